@@ -1,0 +1,3 @@
+/** Face of the api-server with its etcd: the only component that others import by this file. */
+export type * from './types.ts';
+export { createApiServer } from './server.ts';

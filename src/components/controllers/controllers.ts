@@ -1,0 +1,25 @@
+/** Face of the kube-controller-manager. */
+import type { World } from '../../kernel/kernel.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
+import type { Latencies } from '../../model/latencies.ts';
+import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
+import type { SharedInformer } from '../informer/informer.ts';
+
+export interface ControllerDeps {
+  readonly world: World;
+  readonly apiServer: ApiServer;
+  readonly client: ApiClient;
+  readonly latencies: Latencies;
+  readonly version: KubernetesVersion;
+  /** One shared informer a resource; asking for one twice gives the same. */
+  readonly informer: (resource: string) => SharedInformer;
+}
+
+export interface Controller {
+  /** "deployment", "replicaset". */
+  readonly name: string;
+  /** Set-up: queues every key it knows, like a controller that just synced. */
+  prime(): void;
+}
+
+export { CONTROLLERS, createControllers } from './registry.ts';

@@ -1,0 +1,130 @@
+import type { Choice, Step, World } from '../../kernel/kernel.ts';
+import type { Node, Pod } from '../../model/objects.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
+import type { Latencies } from '../../model/latencies.ts';
+import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
+import type { SharedInformer } from '../informer/informer.ts';
+
+export interface SchedulerDeps {
+  readonly world: World;
+  readonly apiServer: ApiServer;
+  readonly client: ApiClient;
+  readonly pods: SharedInformer;
+  readonly nodes: SharedInformer;
+  readonly namespaces: SharedInformer;
+  readonly latencies: Latencies;
+  readonly version: KubernetesVersion;
+  readonly seed: number;
+  /** A KubeSchedulerConfiguration, as given; profiles with plugins' weights and names are read, the rest is listed. */
+  readonly configuration?: unknown;
+}
+
+export interface Scheduler {
+  /** Set-up: fills the cache and puts waiting Pods into the queue (0 attempts), like a scheduler that just synced. */
+  prime(): void;
+  /** Names of the profiles' schedulers, "default-scheduler" by default. */
+  readonly schedulerNames: readonly string[];
+}
+
+export type QueueName = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inflight';
+
+/** One Pod's entry of the scheduling queue: the value in collection "scheduler/queue", keyed by the Pod's "namespace/name". */
+export interface QueuedPod {
+  readonly queue: QueueName;
+  /** Key of the store: "Pod/ns/name". */
+  readonly pod: string;
+  readonly uid: string;
+  readonly priority: number;
+  /** How often it was popped. */
+  readonly attempts: number;
+  /** Tick at which it was added to its queue (orders activeQ within a priority). */
+  readonly since: number;
+  readonly initialAttempt?: number;
+  /** Order of arrival: last tie-break. */
+  readonly sequence: number;
+  /** Tick at which back-off ends; backoff only. */
+  readonly backoffUntil?: number;
+  /** Plugins that rejected it in its last attempt, sorted. */
+  readonly unschedulablePlugins: readonly string[];
+}
+
+export type PluginStatusCode = 'Success' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error' | 'Skip' | 'Wait';
+
+export interface PluginStatus {
+  readonly code: PluginStatusCode;
+  readonly reasons: readonly string[];
+}
+
+export interface NodeVerdict {
+  readonly node: string;
+  readonly code: PluginStatusCode;
+  /** First plugin that rejected it; "" where it passed. */
+  readonly plugin: string;
+  readonly reasons: readonly string[];
+  /** Figures behind the reasons where the plugin has them: asked and free, in the resource's base unit (milli for cpu). */
+  readonly numbers?: readonly {
+    readonly resource: string;
+    readonly asked: number;
+    readonly free: number;
+    readonly total: number;
+  }[];
+}
+
+/** Everything a cycle reads. Plain data: a cycle is a pure function of it (and of `choose`). */
+export interface CycleInput {
+  readonly pod: Pod;
+  /** In the order of the node tree (zone round robin). */
+  readonly nodes: readonly CycleNode[];
+  readonly startIndex: number;
+  readonly version: KubernetesVersion;
+  readonly configuration?: unknown;
+  readonly namespaceLabels: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface CycleNode {
+  readonly node: Node;
+  /** Bound, assumed and nominated Pods on it, in order of arrival. */
+  readonly pods: readonly Pod[];
+}
+
+export interface PluginScores {
+  readonly plugin: string;
+  readonly weight: number;
+  /** Parallel to `feasible`. */
+  readonly raw: readonly number[];
+  readonly normalized: readonly number[];
+}
+
+export interface CycleResult {
+  readonly verdicts: readonly NodeVerdict[];
+  readonly evaluated: number;
+  readonly feasible: readonly string[];
+  readonly scores: readonly PluginScores[];
+  /** Weighted sums, parallel to `feasible`. */
+  readonly totals: readonly number[];
+  readonly host?: string;
+  /** Next start index. */
+  readonly nextStart: number;
+  /** Text of the PodScheduled condition where no node took it. */
+  readonly message?: string;
+  readonly unschedulablePlugins: readonly string[];
+  readonly prefilterRejection?: PluginStatus & { readonly plugin: string };
+}
+
+/** A Pod's cycle rebuilt from history: input as of the cycle's first step, run again with the recorded choices. */
+export interface ExplainedCycle {
+  /** Step of cycle.started. */
+  readonly step: Step;
+  readonly attempt: number;
+  readonly input: CycleInput;
+  readonly result: CycleResult;
+}
+
+export interface ExplainOptions {
+  readonly world: World;
+  readonly version: KubernetesVersion;
+  readonly configuration?: unknown;
+  /** Step of a cycle.started event. */
+  readonly cycleStep: Step;
+  readonly choices?: readonly Choice[];
+}

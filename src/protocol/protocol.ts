@@ -1,0 +1,325 @@
+/**
+ * What crosses between the page and the engine: types and a small codec. One answer a call; columns in typed arrays are
+ * transferred; rich objects only on `inspect` and `why`.
+ */
+
+export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
+
+/** Errors cross as data. `params` fill the sentence that derive/words has for `code`. */
+export interface Problem {
+  readonly kind: 'bad-scenario' | 'engine-bug';
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+export interface SourceFile {
+  readonly name: string;
+  /** Raw bytes (a dropped file, transferred) or text (a paste, a link). */
+  readonly data: Uint8Array | string;
+}
+
+export interface OpenRequest {
+  readonly files: readonly SourceFile[];
+  readonly kubernetesVersion?: string;
+  readonly seed?: number;
+}
+
+/** One kind of the input: how many came, and what becomes of them. */
+export interface ImportedKind {
+  readonly kind: string;
+  readonly count: number;
+  readonly treatment: 'acted' | 'kept' | 'unknown';
+}
+
+export interface ImportSummary {
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly documents: number }[];
+  readonly kinds: readonly ImportedKind[];
+  readonly observed: boolean;
+  readonly kubernetesVersion: string;
+  /** What the version was taken from: "scenario", "option", "kubelets", "nearest", "default". */
+  readonly versionFrom: string;
+  /** Field paths with values that the engine does not model, and in how many objects: ["Pod spec.volumes", 12]. */
+  readonly unmodelledFields: readonly { readonly path: string; readonly count: number }[];
+  /** Kinds that a dump left out and that something needs: unknown, not empty. */
+  readonly missingKinds: readonly string[];
+  readonly warnings: readonly Problem[];
+  readonly runningPods: number;
+  readonly pendingPods: number;
+  readonly nodes: number;
+}
+
+export interface OpenAnswer {
+  readonly title: { readonly en: string; readonly ja: string };
+  readonly name: string;
+  readonly kubernetesVersion: string;
+  readonly seed: number;
+  readonly summary: ImportSummary;
+  /** Tables behind the columns. */
+  readonly kinds: readonly { readonly name: string; readonly granularity: Granularity }[];
+  readonly lanes: readonly string[];
+  readonly ticksPerSecond: number;
+  /** Notes of the scenario at steps, where it has any. */
+  readonly story: readonly StoryNote[];
+  /** The canonical scenario text, for links and files. */
+  readonly scenario: string;
+}
+
+export interface StoryNote {
+  readonly id: string;
+  readonly title: { readonly en: string; readonly ja: string };
+  readonly text: { readonly en: string; readonly ja: string };
+  /** Where it belongs: an anchor such as "cycle.score:default/web-1" or "step:12". */
+  readonly anchor: string;
+}
+
+/** New rows of the event log since the last frame: steps `from` .. `from + length - 1`. */
+export interface Frame {
+  readonly from: number;
+  readonly length: number;
+  /** Ticks. */
+  readonly time: Float64Array;
+  readonly kind: Uint8Array;
+  readonly lane: Uint8Array;
+  readonly cause: Uint32Array;
+  readonly subject: Uint32Array;
+  readonly object: Uint32Array;
+  readonly detail: Uint32Array;
+  readonly number: Float64Array;
+  /** Bit 0: periodic. */
+  readonly flags: Uint8Array;
+  /** Texts with ids from `firstText` on. */
+  readonly firstText: number;
+  readonly texts: readonly string[];
+  readonly status: RunStatus;
+}
+
+export interface RunStatus {
+  readonly steps: number;
+  readonly simMicros: number;
+  readonly state: 'running' | 'quiescent' | 'time-limit' | 'event-limit';
+}
+
+/** The letter and shape of a Pod's token (mock/DESIGN.md section 5). */
+export type TokenPhase = 'pending' | 'sched' | 'bound' | 'run' | 'unsched' | 'term' | 'done' | 'fail';
+
+export interface PodMark {
+  /** "Pod/ns/name". */
+  readonly key: string;
+  readonly phase: TokenPhase;
+}
+
+export interface NodeMark {
+  readonly name: string;
+  readonly zone: string;
+  readonly ready: boolean;
+  readonly cordoned: boolean;
+  /** Requested and allocatable: cpu in milli-cores, memory in bytes, Pods. */
+  readonly cpu: readonly [used: number, total: number];
+  readonly memory: readonly [used: number, total: number];
+  readonly pods: readonly PodMark[];
+  readonly podLimit: number;
+  /** Pods assumed or nominated here, not yet bound: drawn as ghosts. */
+  readonly ghosts: readonly PodMark[];
+}
+
+export interface QueueMark extends PodMark {
+  readonly attempts: number;
+  /** Ticks until back-off ends; back-off only. */
+  readonly waitTicks?: number;
+  /** Plugins that rejected it. */
+  readonly plugins: readonly string[];
+}
+
+export interface FifoMark {
+  readonly key: string;
+  readonly deltas: readonly string[];
+  readonly revision: number;
+}
+
+export interface CycleNodeMark {
+  readonly node: string;
+  /** "" = passed. */
+  readonly plugin: string;
+  readonly reason: string;
+  /** Weighted scores, parallel to `plugins`; empty where filtered or not scored yet. */
+  readonly scores: readonly number[];
+  readonly total: number;
+}
+
+/** The scheduling cycle that is going on, or the last one that touched this step. */
+export interface CycleMark {
+  readonly pod: string;
+  readonly attempt: number;
+  readonly startStep: number;
+  /** The last extension point reached: PreFilter, Filter, PostFilter, Score, Reserve, Permit, Bind. */
+  readonly point: string;
+  readonly open: boolean;
+  readonly plugins: readonly { readonly name: string; readonly weight: number }[];
+  readonly nodes: readonly CycleNodeMark[];
+  readonly host: string;
+  readonly maxTotal: number;
+}
+
+/** The stage as of one step: screen-sized, aggregated in the worker. */
+export interface StageView {
+  readonly step: number;
+  readonly micros: number;
+  readonly revision: number;
+  /** The last revisions, newest last: short word of the kind and the revision. */
+  readonly revisions: readonly { readonly kind: string; readonly revision: number; readonly step: number }[];
+  readonly fifo: readonly FifoMark[];
+  /** "DeltaFIFO" or "RealFIFO". */
+  readonly fifoName: string;
+  readonly active: readonly QueueMark[];
+  readonly backoff: readonly QueueMark[];
+  readonly unschedulable: readonly QueueMark[];
+  /** Lengths, for the lists above are cut to the view's limits. */
+  readonly lengths: {
+    readonly fifo: number;
+    readonly active: number;
+    readonly backoff: number;
+    readonly unschedulable: number;
+  };
+  readonly cycle?: CycleMark;
+  readonly controllers: readonly { readonly name: string; readonly queued: number; readonly processing: string }[];
+  readonly nodes: readonly NodeMark[];
+  /** Pods that no queue and no node holds (just created, another scheduler's, finished without a node). */
+  readonly elsewhere: readonly PodMark[];
+  readonly phases: Readonly<Record<TokenPhase, number>>;
+  readonly digest: string;
+}
+
+export interface ViewSpec {
+  /** Rows of each queue to send. */
+  readonly queueRows: number;
+  readonly nodes: number;
+  readonly cycleRows: number;
+}
+
+/** The object table as of a step. */
+export interface ObjectRow {
+  /** "Pod/ns/name". */
+  readonly key: string;
+  readonly kind: string;
+  /** Pods only. */
+  readonly phase: TokenPhase | '';
+  readonly node: string;
+  readonly revision: string;
+  /** "Running", "Pending", or what kubectl would print. */
+  readonly status: string;
+}
+
+export interface FieldChange {
+  readonly path: string;
+  /** Undefined = absent. YAML-ish text of a leaf. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface InspectAnswer {
+  readonly key: string;
+  readonly exists: boolean;
+  /** The object as of the step (absent: as it last was), as YAML text without managedFields. */
+  readonly yaml: string;
+  readonly phase: TokenPhase | '';
+  readonly node: string;
+  /** Steps at which it was written, oldest first. */
+  readonly writes: readonly number[];
+  /** The last write at or before the step, and what it changed. */
+  readonly changedAt: number;
+  readonly changes: readonly FieldChange[];
+  /** Causes of the last write, nearest first, back to what a person or a timer did. */
+  readonly because: readonly number[];
+  readonly owner: string;
+  readonly requests: string;
+  /** Condition PodScheduled=False, as written. */
+  readonly schedulingMessage: string;
+  /** core/v1 Events about it up to the step. */
+  readonly events: readonly {
+    readonly step: number;
+    readonly type: string;
+    readonly reason: string;
+    readonly message: string;
+    readonly count: number;
+  }[];
+}
+
+export interface WhyNode {
+  readonly name: string;
+  readonly status: string;
+  readonly plugin: string;
+  readonly reasons: readonly string[];
+  readonly numbers: readonly {
+    readonly resource: string;
+    readonly asked: number;
+    readonly free: number;
+    readonly total: number;
+  }[];
+}
+
+export interface WhyAnswer {
+  readonly pod: string;
+  /** "pending", "bound", "running", "gated", "no-scheduler", "not-tried", "gone", "unknown". */
+  readonly state: string;
+  readonly message: string;
+  readonly attempts: readonly {
+    readonly step: number;
+    readonly number: number;
+    readonly host: string;
+    readonly message: string;
+  }[];
+  readonly nodes: readonly WhyNode[];
+  readonly scores: readonly {
+    readonly node: string;
+    readonly total: number;
+    readonly plugins: readonly {
+      readonly name: string;
+      readonly weight: number;
+      readonly raw: number;
+      readonly normalized: number;
+    }[];
+  }[];
+  /** Kinds the input says nothing about and that the answer would need. */
+  readonly needs: readonly string[];
+}
+
+export interface Moment {
+  readonly step: number;
+  readonly digest: string;
+}
+
+/** The engine's side, synchronous. */
+export interface EngineApi {
+  open(request: OpenRequest, progress?: (done: number, total: number) => void): Outcome<OpenAnswer>;
+  /** Runs up to `budget` events and answers the rows that were not sent yet. */
+  advance(budget: number): Frame;
+  view(step: number, spec: ViewSpec): StageView;
+  objects(step: number): readonly ObjectRow[];
+  inspect(step: number, key: string): InspectAnswer;
+  why(step: number, podKey: string): WhyAnswer;
+  moment(step: number): Moment;
+}
+
+/** Its promised twin: comlink's Remote<EngineApi> and the in-process wrapper both fit. */
+export type EnginePort = {
+  readonly [M in keyof EngineApi]: (...args: Parameters<EngineApi[M]>) => Promise<ReturnType<EngineApi[M]>>;
+};
+
+/** Wraps an engine in this thread: tests and the command line use store and views without a worker. */
+export function inProcessPort(engine: EngineApi): EnginePort {
+  return {
+    open: (request, progress) => Promise.resolve(engine.open(request, progress)),
+    advance: (budget) => Promise.resolve(engine.advance(budget)),
+    view: (step, spec) => Promise.resolve(engine.view(step, spec)),
+    objects: (step) => Promise.resolve(engine.objects(step)),
+    inspect: (step, key) => Promise.resolve(engine.inspect(step, key)),
+    why: (step, podKey) => Promise.resolve(engine.why(step, podKey)),
+    moment: (step) => Promise.resolve(engine.moment(step)),
+  };
+}
