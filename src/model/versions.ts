@@ -16,3 +16,16 @@ export function informerGeneration(version: KubernetesVersion): InformerGenerati
   if (minor <= 32) return 'deltafifo';
   return minor <= 35 ? 'realfifo' : 'atomic';
 }
+
+/** apimachinery util/validation: what a key with two slashes is said not to be (C-22; api/validate/content from v0.35). */
+export const labelKeyNoun = (version: KubernetesVersion): string =>
+  minorOf(version) >= 35 ? 'a valid label key' : 'a qualified name';
+
+/** features/kube_features.go: InPlacePodVerticalScaling is on from 1.33: container status counts in a pod's requests (C-12). */
+export const countsStatusResources = (version: KubernetesVersion): boolean => minorOf(version) >= 33;
+
+/** features/kube_features.go: PodLevelResources is on from 1.34. */
+export const countsPodLevelResources = (version: KubernetesVersion): boolean => minorOf(version) >= 34;
+
+/** component-helpers resource/helpers.go: from 1.37 a resize counts as the largest of three pod sums, before by container (C-28). */
+export const sumsResizeByPod = (version: KubernetesVersion): boolean => minorOf(version) >= 37;
