@@ -130,6 +130,8 @@ export interface WorldOptions {
   readonly pins?: readonly Pin[];
   /** Events between two checkpoints. Default 4096. */
   readonly checkpointEvery?: number;
+  /** For tests: values and data of heap entries are checked (W-4) and frozen. Slow. */
+  readonly checks?: boolean;
 }
 
 export interface World {

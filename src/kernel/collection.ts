@@ -1,0 +1,241 @@
+/** A versioned collection: key -> slot of the history, and the views of it. */
+
+import { hashEntry, hashKey, hashNumber, Sum } from './digest.ts';
+import { Hash } from './hash.ts';
+import type { History } from './history.ts';
+import { invariant } from './invariant.ts';
+import type { Collection, Step, Value, View } from './kernel.ts';
+import { ABSENT, type ObjectTable } from './objects.ts';
+
+/** What the collections of one world share. */
+export interface Store {
+  readonly history: History;
+  readonly objects: ObjectTable;
+  readonly sum: Sum;
+  readonly pageBits: number;
+  /** Collection and first local slot of each page of slots. */
+  readonly owners: { readonly collection: VersionedCollection<Value>; readonly first: number }[];
+  /** Throws unless a change is allowed now. */
+  allowChange(collection: string, key: string): void;
+}
+
+export class VersionedCollection<V extends Value> implements Collection<V> {
+  private live = 0;
+  private readonly slots = new Map<string, number>();
+  /** By local slot, which counts the keys in the order of first sight. */
+  private readonly names: string[] = [];
+  private readonly keyHi: number[] = [];
+  private readonly keyLo: number[] = [];
+  private readonly pages: number[] = [];
+  private readonly hash = new Hash();
+
+  constructor(
+    readonly name: string,
+    private readonly store: Store,
+  ) {}
+
+  get size(): number {
+    return this.live;
+  }
+
+  get(key: string): V | undefined {
+    const local = this.slots.get(key);
+    return local === undefined ? undefined : this.decode(this.code(local));
+  }
+
+  has(key: string): boolean {
+    const local = this.slots.get(key);
+    return local !== undefined && this.code(local) !== ABSENT;
+  }
+
+  *keys(): Iterable<string> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  /** Entries as they were when the iteration began are all seen, whatever changes meanwhile. */
+  entries(): Iterable<readonly [key: string, value: V]> {
+    const out: (readonly [string, V])[] = [];
+    for (let local = 0; out.length < this.live; local++) {
+      const value = this.decode(this.code(local));
+      if (value !== undefined) out.push([this.names[local] as string, value]);
+    }
+    return out;
+  }
+
+  set(key: string, value: V): void {
+    this.store.allowChange(this.name, key);
+    const { objects } = this.store;
+    const code = objects.encode(value);
+    this.change(this.slots.get(key) ?? this.addSlot(key), code);
+  }
+
+  delete(key: string): boolean {
+    this.store.allowChange(this.name, key);
+    const local = this.slots.get(key);
+    if (local === undefined || this.code(local) === ABSENT) return false;
+    this.change(local, ABSENT);
+    return true;
+  }
+
+  private change(local: number, code: number): void {
+    const before = this.code(local);
+    if (before === code) return;
+    if (before !== ABSENT) this.store.sum.subtract(this.entryHash(local, before));
+    if (code !== ABSENT) this.store.sum.add(this.entryHash(local, code));
+    if (before === ABSENT) this.live++;
+    if (code === ABSENT) this.live--;
+    this.store.history.write(this.slot(local), code);
+  }
+
+  private entryHash(local: number, code: number): Hash {
+    const { hash } = this;
+    const { objects } = this.store;
+    const hi = this.keyHi[local] as number;
+    const lo = this.keyLo[local] as number;
+    if (code > 0) {
+      hashEntry(hash, hi, lo, objects.contentHi(code), objects.contentLo(code));
+    } else {
+      hashNumber(hash, ~code);
+      hashEntry(hash, hi, lo, hash.hi, hash.lo);
+    }
+    return hash;
+  }
+
+  private addSlot(key: string): number {
+    const { store } = this;
+    const local = this.names.length;
+    if (local >> store.pageBits === this.pages.length) {
+      const page = store.history.takePage();
+      this.pages.push(page);
+      store.owners[page] = { collection: this, first: local };
+    }
+    hashKey(this.hash, this.name, key);
+    this.slots.set(key, local);
+    this.names.push(key);
+    this.keyHi.push(this.hash.hi);
+    this.keyLo.push(this.hash.lo);
+    return local;
+  }
+
+  private slot(local: number): number {
+    const bits = this.store.pageBits;
+    return ((this.pages[local >> bits] as number) << bits) | (local & (2 ** bits - 1));
+  }
+
+  private code(local: number): number {
+    return this.store.history.current[this.slot(local)] as number;
+  }
+
+  private decode(code: number): V | undefined {
+    return this.store.objects.decode(code) as V | undefined;
+  }
+
+  /** Counts the live entries again, after the history moved. */
+  recount(): void {
+    let live = 0;
+    for (let local = 0; local < this.names.length; local++) if (this.code(local) !== ABSENT) live++;
+    this.live = live;
+  }
+
+  keyOf(local: number): string {
+    return this.names[local] as string;
+  }
+
+  at(step: Step): View<V> {
+    return new PastView<V>(this, this.store.history, step);
+  }
+
+  *history(key: string, step?: Step): Iterable<{ readonly step: Step; readonly value: V | undefined }> {
+    const { history } = this.store;
+    const local = this.slots.get(key);
+    if (local === undefined) return;
+    const last = step ?? history.lastStep;
+    let row = history.rowBefore(history.pagesAt(last), this.slot(local), history.end(last));
+    for (; row >= 0; row = history.previous(row)) {
+      const code = history.valueOf(row);
+      // A row that ends where it began was set there and back within its step.
+      if (code === history.valueOf(history.previous(row))) continue;
+      yield { step: history.stepOf(row), value: this.decode(code) };
+    }
+  }
+
+  /** For views: the value as of a resolved moment. */
+  readAt(moment: Moment, key: string): V | undefined {
+    const local = this.slots.get(key);
+    return local === undefined ? undefined : this.decode(this.codeAt(moment, local));
+  }
+
+  /** For views: all that was live at a resolved moment. */
+  listAt(moment: Moment): (readonly [key: string, value: V])[] {
+    const out: (readonly [string, V])[] = [];
+    for (let local = 0; local < this.names.length; local++) {
+      const value = this.decode(this.codeAt(moment, local));
+      if (value !== undefined) out.push([this.names[local] as string, value]);
+    }
+    return out;
+  }
+
+  countAt(moment: Moment): number {
+    let count = 0;
+    for (let local = 0; local < this.names.length; local++) if (this.codeAt(moment, local) !== ABSENT) count++;
+    return count;
+  }
+
+  private codeAt(moment: Moment, local: number): number {
+    const { history } = this.store;
+    return history.valueOf(history.rowBefore(moment.pages, this.slot(local), moment.end));
+  }
+}
+
+/** Where look-ups as of a step start and which rows they may see. */
+interface Moment {
+  readonly pages: readonly Int32Array[];
+  readonly end: number;
+}
+
+class PastView<V extends Value> implements View<V> {
+  private generation = -1;
+  private resolved: Moment = { pages: [], end: 0 };
+  private count: number | undefined;
+
+  constructor(
+    private readonly collection: VersionedCollection<V>,
+    private readonly past: History,
+    private readonly step: Step,
+  ) {
+    this.moment();
+  }
+
+  /** Resolves the step again after a fork, which may have put other rows behind it. */
+  private moment(): Moment {
+    const { past, step } = this;
+    if (this.generation === past.generation) return this.resolved;
+    invariant(Number.isInteger(step) && step >= 0 && step <= past.lastStep, `no step ${step} in this branch`);
+    this.generation = past.generation;
+    this.count = undefined;
+    this.resolved = { pages: past.pagesAt(step), end: past.end(step) };
+    return this.resolved;
+  }
+
+  get size(): number {
+    const moment = this.moment();
+    this.count ??= this.collection.countAt(moment);
+    return this.count;
+  }
+
+  get(key: string): V | undefined {
+    return this.collection.readAt(this.moment(), key);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  keys(): Iterable<string> {
+    return this.collection.listAt(this.moment()).map(([key]) => key);
+  }
+
+  entries(): Iterable<readonly [key: string, value: V]> {
+    return this.collection.listAt(this.moment());
+  }
+}

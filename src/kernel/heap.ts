@@ -1,0 +1,164 @@
+/**
+ * The event heap: a binary heap over typed arrays, ordered by (time, lane, sequence). Lane and sequence are one double,
+ * `rank`, so an order is two comparisons. What does not take part in the order lies by entry id and never moves.
+ */
+
+/** Room for 2^44 entries a lane, ever; leaves 2^9 lanes inside the 53 bits of a double. */
+const RANKS_A_LANE = 2 ** 44;
+
+/** The heap's entries in heap order. */
+export interface SavedHeap {
+  readonly nextSequence: number;
+  readonly times: Float64Array;
+  readonly ranks: Float64Array;
+  readonly handlers: Int32Array;
+  readonly causes: Int32Array;
+  readonly periodic: Uint8Array;
+  readonly data: readonly unknown[];
+}
+
+export class EventHeap {
+  size = 0;
+  /** Entries that are not periodic. */
+  work = 0;
+  /** The entry that `pop` took. */
+  time = 0;
+  lane = 0;
+  handler = 0;
+  cause = 0;
+  isPeriodic = false;
+  data: unknown = undefined;
+
+  private nextSequence = 0;
+  private times = new Float64Array(64);
+  private ranks = new Float64Array(64);
+  private ids = new Int32Array(64);
+  private handlers = new Int32Array(64);
+  private causes = new Int32Array(64);
+  private periodic = new Uint8Array(64);
+  private payload: unknown[] = [];
+  private free: number[] = [];
+
+  /** @returns the entry's id, good until it is popped */
+  push(time: number, lane: number, handler: number, cause: number, periodic: boolean, data: unknown): number {
+    if (this.size === this.times.length) this.grow(this.size * 2);
+    const id = this.free.pop() ?? this.payload.length;
+    this.handlers[id] = handler;
+    this.causes[id] = cause;
+    this.periodic[id] = periodic ? 1 : 0;
+    this.payload[id] = data;
+    if (!periodic) this.work++;
+    this.siftUp(this.size++, time, lane * RANKS_A_LANE + this.nextSequence++, id);
+    return id;
+  }
+
+  setCause(id: number, cause: number): void {
+    this.causes[id] = cause;
+  }
+
+  get nextTime(): number | undefined {
+    return this.size === 0 ? undefined : this.times[0];
+  }
+
+  /** Takes the earliest entry into the fields. @returns false if there is none */
+  pop(): boolean {
+    if (this.size === 0) return false;
+    const id = this.ids[0] as number;
+    this.time = this.times[0] as number;
+    this.lane = Math.floor((this.ranks[0] as number) / RANKS_A_LANE);
+    this.handler = this.handlers[id] as number;
+    this.cause = this.causes[id] as number;
+    this.isPeriodic = this.periodic[id] === 1;
+    this.data = this.payload[id];
+    this.payload[id] = undefined;
+    this.free.push(id);
+    if (!this.isPeriodic) this.work--;
+    const last = --this.size;
+    if (last > 0) this.siftDown(this.times[last] as number, this.ranks[last] as number, this.ids[last] as number);
+    return true;
+  }
+
+  private siftUp(from: number, time: number, rank: number, id: number): void {
+    const { times, ranks, ids } = this;
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const t = times[parent] as number;
+      if (t < time || (t === time && (ranks[parent] as number) < rank)) break;
+      times[at] = t;
+      ranks[at] = ranks[parent] as number;
+      ids[at] = ids[parent] as number;
+      at = parent;
+    }
+    times[at] = time;
+    ranks[at] = rank;
+    ids[at] = id;
+  }
+
+  private siftDown(time: number, rank: number, id: number): void {
+    const { times, ranks, ids, size } = this;
+    let at = 0;
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      let t = times[child] as number;
+      const other = child + 1;
+      if (other < size) {
+        const u = times[other] as number;
+        if (u < t || (u === t && (ranks[other] as number) < (ranks[child] as number))) {
+          child = other;
+          t = u;
+        }
+      }
+      if (time < t || (time === t && rank < (ranks[child] as number))) break;
+      times[at] = t;
+      ranks[at] = ranks[child] as number;
+      ids[at] = ids[child] as number;
+      at = child;
+    }
+    times[at] = time;
+    ranks[at] = rank;
+    ids[at] = id;
+  }
+
+  private grow(size: number): void {
+    this.times = copyInto(new Float64Array(size), this.times);
+    this.ranks = copyInto(new Float64Array(size), this.ranks);
+    this.ids = copyInto(new Int32Array(size), this.ids);
+    this.handlers = copyInto(new Int32Array(size), this.handlers);
+    this.causes = copyInto(new Int32Array(size), this.causes);
+    this.periodic = copyInto(new Uint8Array(size), this.periodic);
+  }
+
+  save(): SavedHeap {
+    const ids = this.ids.subarray(0, this.size);
+    return {
+      nextSequence: this.nextSequence,
+      times: this.times.slice(0, this.size),
+      ranks: this.ranks.slice(0, this.size),
+      handlers: ids.map((id) => this.handlers[id] as number),
+      causes: ids.map((id) => this.causes[id] as number),
+      periodic: Uint8Array.from(ids, (id) => this.periodic[id] as number),
+      data: Array.from(ids, (id) => this.payload[id]),
+    };
+  }
+
+  restore(saved: SavedHeap): void {
+    const n = saved.times.length;
+    this.size = n;
+    this.nextSequence = saved.nextSequence;
+    if (n > this.times.length) this.grow(n);
+    this.times.set(saved.times);
+    this.ranks.set(saved.ranks);
+    this.handlers.set(saved.handlers);
+    this.causes.set(saved.causes);
+    this.periodic.set(saved.periodic);
+    for (let i = 0; i < n; i++) this.ids[i] = i;
+    this.payload = saved.data.slice();
+    this.free = [];
+    this.work = n - saved.periodic.reduce((sum, flag) => sum + flag, 0);
+  }
+}
+
+function copyInto<A extends Float64Array | Int32Array | Uint8Array>(target: A, source: A): A {
+  target.set(source);
+  return target;
+}

@@ -1,0 +1,242 @@
+/**
+ * Layout G: one append-only log of changes for all collections.
+ *
+ * - A row is (slot, value, previous row of the slot); rows of step k are `ends[k - 1] .. ends[k]`.
+ * - Heads (newest row of each slot) lie in pages that are copied on the first write after a keyframe.
+ * - A keyframe is a copy of the page table. The value of a slot as of k: its head in the first keyframe at or after k
+ *   (or now), then along `prev` until the row is older than the end of k.
+ *
+ * Slots are taken in pages and never freed, so they need neither version nor checkpoint.
+ */
+
+import { IntColumn, upperBound, type Saved } from './columns.ts';
+import { ABSENT } from './objects.ts';
+import type { Sizes } from './sizes.ts';
+
+/** Copied bytes per row that a keyframe may cost; keeps memory linear when writes have no locality. */
+const KEYFRAME_BYTES_A_ROW = 4;
+
+type Pages = readonly Int32Array[];
+
+interface Keyframe {
+  readonly step: number;
+  readonly pages: Pages;
+}
+
+export interface SavedHistory {
+  readonly slots: Saved<Int32Array>;
+  readonly values: Saved<Int32Array>;
+  readonly prevs: Saved<Int32Array>;
+  readonly ends: Saved<Int32Array>;
+  readonly pages: Pages;
+  readonly keyframes: readonly Keyframe[];
+}
+
+export class History {
+  /** Code of each slot now. */
+  current = new Int32Array(1024);
+  /** Counts forks and undos: what was resolved under another number must be resolved again. */
+  generation = 0;
+
+  private readonly slots: IntColumn;
+  private readonly values: IntColumn;
+  private readonly prevs: IntColumn;
+  private readonly ends: IntColumn;
+  private pages: Int32Array[] = [];
+  private keyframes: Keyframe[] = [];
+  /** A page whose number here is not `epoch` is shared and must be copied before it is written. */
+  private pageEpochs: number[] = [];
+  private epoch = 0;
+  private copiedBytes = 0;
+  private keyframeRow = 0;
+  /** First row of the step that is being made. */
+  private openRow = 0;
+  private readonly pageSize: number;
+  private readonly pageMask: number;
+
+  constructor(private readonly sizes: Sizes) {
+    this.slots = new IntColumn(sizes.chunkBits);
+    this.values = new IntColumn(sizes.chunkBits);
+    this.prevs = new IntColumn(sizes.chunkBits);
+    this.ends = new IntColumn(sizes.chunkBits);
+    this.pageSize = 2 ** sizes.pageBits;
+    this.pageMask = this.pageSize - 1;
+  }
+
+  /** Number of rows of the step that is being made. */
+  get openRows(): number {
+    return this.slots.length - this.openRow;
+  }
+
+  get firstOpenRow(): number {
+    return this.openRow;
+  }
+
+  /** Takes a page of slots. @returns its index; its slots are index * pageSize and on */
+  takePage(): number {
+    const page = this.pages.length;
+    this.pages.push(new Int32Array(this.pageSize).fill(-1));
+    this.pageEpochs.push(this.epoch);
+    const need = (page + 1) * this.pageSize;
+    if (need > this.current.length) {
+      const grown = new Int32Array(this.current.length * 2);
+      grown.set(this.current);
+      this.current = grown;
+    }
+    return page;
+  }
+
+  write(slot: number, value: number): void {
+    const index = slot >> this.sizes.pageBits;
+    let page = this.pages[index] as Int32Array;
+    if (this.pageEpochs[index] !== this.epoch) page = this.copyPage(index, page);
+    const head = page[slot & this.pageMask] as number;
+    this.current[slot] = value;
+    if (head >= this.openRow) {
+      // A second change of one slot in one step: the step has one row a slot.
+      this.values.set(head, value);
+      return;
+    }
+    page[slot & this.pageMask] = this.slots.length;
+    this.slots.push(slot);
+    this.values.push(value);
+    this.prevs.push(head);
+  }
+
+  private copyPage(index: number, page: Int32Array): Int32Array {
+    const copy = page.slice();
+    this.pages[index] = copy;
+    this.pageEpochs[index] = this.epoch;
+    this.copiedBytes += 4 * this.pageSize;
+    return copy;
+  }
+
+  /** Ends the step that is being made. */
+  endStep(): void {
+    const step = this.ends.length;
+    const rows = this.slots.length;
+    this.ends.push(rows);
+    this.openRow = rows;
+    const since = rows - this.keyframeRow;
+    if (since >= this.sizes.keyframeRows && this.copiedBytes <= KEYFRAME_BYTES_A_ROW * since) this.addKeyframe(step);
+  }
+
+  private addKeyframe(step: number): void {
+    this.keyframes.push({ step, pages: this.pages.slice() });
+    this.epoch++;
+    this.copiedBytes = 0;
+    this.keyframeRow = this.slots.length;
+  }
+
+  get lastStep(): number {
+    return this.ends.length - 1;
+  }
+
+  /** First row after the step. */
+  end(step: number): number {
+    return this.ends.get(step);
+  }
+
+  /** First row of the step. */
+  start(step: number): number {
+    return step === 0 ? 0 : this.ends.get(step - 1);
+  }
+
+  slotOf(row: number): number {
+    return this.slots.get(row);
+  }
+
+  valueOf(row: number): number {
+    return row < 0 ? ABSENT : this.values.get(row);
+  }
+
+  previous(row: number): number {
+    return this.prevs.get(row);
+  }
+
+  stepOf(row: number): number {
+    return upperBound(this.ends, row);
+  }
+
+  /** The page table from which look-ups as of `step` start. */
+  pagesAt(step: number): Pages {
+    let low = 0;
+    let high = this.keyframes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.keyframes[middle] as Keyframe).step >= step) high = middle;
+      else low = middle + 1;
+    }
+    return this.keyframes[low]?.pages ?? this.pages;
+  }
+
+  /** Newest row of the slot before row `end`, -1 if none. */
+  rowBefore(pages: Pages, slot: number, end: number): number {
+    const page = pages[slot >> this.sizes.pageBits];
+    if (page === undefined) return -1;
+    let row = page[slot & this.pageMask] as number;
+    while (row >= end) row = this.prevs.get(row);
+    return row;
+  }
+
+  save(): SavedHistory {
+    return {
+      slots: this.slots.save(),
+      values: this.values.save(),
+      prevs: this.prevs.save(),
+      ends: this.ends.save(),
+      pages: this.pages,
+      keyframes: this.keyframes,
+    };
+  }
+
+  restore(saved: SavedHistory): void {
+    this.slots.restore(saved.slots);
+    this.values.restore(saved.values);
+    this.prevs.restore(saved.prevs);
+    this.ends.restore(saved.ends);
+    this.keyframes = saved.keyframes.slice();
+    this.adopt(saved.pages.slice());
+  }
+
+  /** Makes the end of `step` the newest moment. What was saved before stays whole. */
+  truncate(step: number): void {
+    const end = this.end(step);
+    const pages = this.pagesAt(step).map((page) => this.pageBefore(page, end));
+    this.keyframes = this.keyframes.filter((keyframe) => keyframe.step <= step);
+    this.slots.truncate(end);
+    this.values.truncate(end);
+    this.prevs.truncate(end);
+    this.ends.truncate(step + 1);
+    this.adopt(pages);
+  }
+
+  /** The page with heads before row `end`: itself if none is newer. */
+  private pageBefore(page: Int32Array, end: number): Int32Array {
+    let out = page;
+    for (let i = 0; i < page.length; i++) {
+      let row = page[i] as number;
+      if (row < end) continue;
+      while (row >= end) row = this.prevs.get(row);
+      if (out === page) out = page.slice();
+      out[i] = row;
+    }
+    return out;
+  }
+
+  /** Takes `pages` as the heads of now; slots that they do not know yet are absent. */
+  private adopt(pages: Int32Array[]): void {
+    const known = this.pageEpochs.length;
+    while (pages.length < known) pages.push(new Int32Array(this.pageSize).fill(-1));
+    this.pages = pages;
+    this.epoch++;
+    this.copiedBytes = 0;
+    this.keyframeRow = this.keyframes.length > 0 ? this.end((this.keyframes.at(-1) as Keyframe).step) : 0;
+    this.openRow = this.slots.length;
+    this.generation++;
+    let slot = 0;
+    for (const page of pages) {
+      for (let i = 0; i < page.length; i++) this.current[slot++] = this.valueOf(page[i] as number);
+    }
+  }
+}
