@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { isKubernetesVersion, KUBERNETES_VERSIONS } from '../model/versions.ts';
+import type { StoryNote } from '../protocol/protocol.ts';
+import type { Chunk } from './json-stream.ts';
+import { refuse } from './problem.ts';
+import { checkShape, metadataShape, placeOf } from './shapes.ts';
+import { readTimeline } from './timeline.ts';
+import type { TimelineEntry } from './types.ts';
+
+/** The part of a scenario that our own document carries (CONTRACT 1). */
+export interface ScenarioDocument {
+  readonly name: string;
+  readonly spec: ScenarioSpec;
+  readonly timeline: readonly TimelineEntry[];
+  /** As written, for the canonical text. */
+  readonly raw: unknown;
+}
+
+const bilingual = v.union([v.string(), v.strictObject({ en: v.string(), ja: v.optional(v.string()) })]);
+
+const specShape = v.strictObject({
+  title: v.optional(bilingual),
+  kubernetesVersion: v.optional(v.union([v.string(), v.number()])),
+  seed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4294967295))),
+  mode: v.optional(v.picklist(['observed', 'applied'])),
+  now: v.optional(v.string()),
+  schedulerConfiguration: v.optional(v.looseObject({})),
+  latencies: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0)))),
+  arrival: v.optional(v.picklist(['ordered', 'racy'])),
+  informerGeneration: v.optional(v.picklist(['auto', 'deltafifo', 'realfifo', 'atomic'])),
+  kubelet: v.optional(v.strictObject({ imagePull: v.optional(v.string()), stop: v.optional(v.string()) })),
+  timeline: v.optional(v.array(v.looseObject({}))),
+  pins: v.optional(v.array(v.looseObject({}))),
+  story: v.optional(v.array(v.strictObject({ id: v.string(), title: bilingual, text: bilingual, anchor: v.string() }))),
+  generate: v.optional(
+    v.strictObject({
+      nodes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))),
+      pods: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(150000))),
+      nodeTemplate: v.optional(v.looseObject({})),
+      template: v.optional(v.looseObject({})),
+      zones: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+    }),
+  ),
+});
+
+export type ScenarioSpec = v.InferOutput<typeof specShape>;
+
+/** What the contract names and this version does not act on: said, never ignored. */
+const NOT_YET = ['arrival', 'pins', 'faults', 'kubelet.lifecycles'] as const;
+
+export function isScenarioDocument(value: unknown): boolean {
+  const document = value as { apiVersion?: unknown; kind?: unknown } | null;
+  return typeof document?.apiVersion === 'string' && document.apiVersion.startsWith('steplane.dev/');
+}
+
+export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
+  const document = chunk.value as { apiVersion: string; kind?: unknown; metadata?: unknown; spec?: unknown };
+  if (document.apiVersion !== 'steplane.dev/v1' || document.kind !== 'Scenario') {
+    refuse('scenario-too-new', file, chunk.line, 1, { apiVersion: document.apiVersion, kind: String(document.kind) });
+  }
+  for (const path of NOT_YET) refuseNotYet(file, chunk, document.spec, path);
+  checkShape(file, chunk, document.metadata ?? {}, metadataShape, ['metadata']);
+  checkShape(file, chunk, document.spec ?? {}, specShape, ['spec']);
+  const spec = (document.spec ?? {}) as ScenarioSpec;
+  const version = spec.kubernetesVersion === undefined ? undefined : String(spec.kubernetesVersion);
+  if (version !== undefined && !isKubernetesVersion(version)) {
+    const place = placeOf(chunk, ['spec', 'kubernetesVersion']);
+    refuse('unknown-version', file, place.line, place.column, { version, supported: KUBERNETES_VERSIONS.join(', ') });
+  }
+  const name = (document.metadata as { name?: string } | undefined)?.name ?? 'scenario';
+  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), raw: chunk.value };
+}
+
+function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {
+  let at: unknown = spec;
+  for (const key of path.split('.')) at = (at as Readonly<Record<string, unknown>> | undefined)?.[key];
+  if (at === undefined || at === 'ordered' || (Array.isArray(at) && at.length === 0)) return;
+  const place = placeOf(chunk, ['spec', ...path.split('.')]);
+  refuse('not-acted-on-yet', file, place.line, place.column, { what: `spec.${path}` });
+}
+
+export function bothLanguages(text: v.InferOutput<typeof bilingual>): { en: string; ja: string } {
+  return typeof text === 'string' ? { en: text, ja: text } : { en: text.en, ja: text.ja ?? text.en };
+}
+
+export function storyOf(spec: ScenarioSpec): StoryNote[] {
+  return (spec.story ?? []).map((n) => ({
+    id: n.id,
+    anchor: n.anchor,
+    title: bothLanguages(n.title),
+    text: bothLanguages(n.text),
+  }));
+}

@@ -1,0 +1,166 @@
+import * as v from 'valibot';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import type { Node as YamlNode } from 'yaml';
+import { quantityProblem } from '../model/quantity.ts';
+import type { Chunk } from './json-stream.ts';
+import { refuse } from './problem.ts';
+
+/**
+ * The shapes of the fields that the engine reads; everything else passes. A wrong type here would surface as nonsense
+ * much later, so it is refused with its line.
+ */
+const texts = v.record(v.string(), v.string());
+const list = <T extends v.GenericSchema>(item: T) => v.nullish(v.array(item));
+const text = v.nullish(v.string());
+const whole = v.nullish(v.pipe(v.number(), v.integer()));
+const flag = v.nullish(v.boolean());
+
+const quantity = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.check((q) => quantityProblem(q) === undefined, 'quantity'),
+);
+const quantities = v.nullish(v.record(v.string(), quantity));
+
+const requirement = v.looseObject({ key: v.string(), operator: v.string(), values: list(v.string()) });
+const selector = v.nullish(v.looseObject({ matchLabels: v.nullish(texts), matchExpressions: list(requirement) }));
+
+export const metadataShape = v.looseObject({
+  name: text,
+  generateName: text,
+  namespace: text,
+  uid: text,
+  resourceVersion: text,
+  creationTimestamp: text,
+  deletionTimestamp: text,
+  labels: v.nullish(texts),
+  annotations: v.nullish(texts),
+  finalizers: list(v.string()),
+  ownerReferences: list(v.looseObject({ kind: v.string(), name: v.string() })),
+});
+
+const container = v.looseObject({
+  name: v.string(),
+  image: text,
+  resources: v.nullish(v.looseObject({ requests: quantities, limits: quantities })),
+  ports: list(v.looseObject({ containerPort: whole, hostPort: whole })),
+});
+
+const taint = v.looseObject({ key: v.string(), effect: v.string(), value: text });
+const term = v.looseObject({ matchExpressions: list(requirement), matchFields: list(requirement) });
+const podTerm = v.looseObject({ labelSelector: selector, namespaces: list(v.string()), topologyKey: v.string() });
+const podAffinity = v.nullish(
+  v.looseObject({
+    requiredDuringSchedulingIgnoredDuringExecution: list(podTerm),
+    preferredDuringSchedulingIgnoredDuringExecution: list(
+      v.looseObject({ weight: v.number(), podAffinityTerm: podTerm }),
+    ),
+  }),
+);
+
+const podSpec = v.looseObject({
+  containers: v.pipe(v.array(container), v.minLength(1, 'at least one container')),
+  initContainers: list(container),
+  nodeName: text,
+  schedulerName: text,
+  priority: whole,
+  priorityClassName: text,
+  terminationGracePeriodSeconds: whole,
+  nodeSelector: v.nullish(texts),
+  tolerations: list(v.looseObject({ key: text, operator: text, value: text, effect: text, tolerationSeconds: whole })),
+  affinity: v.nullish(
+    v.looseObject({
+      nodeAffinity: v.nullish(
+        v.looseObject({
+          requiredDuringSchedulingIgnoredDuringExecution: v.nullish(
+            v.looseObject({ nodeSelectorTerms: v.array(term) }),
+          ),
+          preferredDuringSchedulingIgnoredDuringExecution: list(
+            v.looseObject({ weight: v.number(), preference: term }),
+          ),
+        }),
+      ),
+      podAffinity,
+      podAntiAffinity: podAffinity,
+    }),
+  ),
+  topologySpreadConstraints: list(
+    v.looseObject({
+      maxSkew: v.number(),
+      topologyKey: v.string(),
+      whenUnsatisfiable: v.string(),
+      labelSelector: selector,
+    }),
+  ),
+  schedulingGates: list(v.looseObject({ name: v.string() })),
+  overhead: quantities,
+});
+
+const conditions = list(v.looseObject({ type: v.string(), status: v.string() }));
+const template = v.looseObject({ metadata: v.nullish(metadataShape), spec: podSpec });
+const workload = {
+  replicas: whole,
+  selector: v.looseObject({ matchLabels: v.nullish(texts), matchExpressions: list(requirement) }),
+  template,
+};
+
+export const KIND_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
+  Pod: v.looseObject({ spec: podSpec, status: v.nullish(v.looseObject({ phase: text, conditions })) }),
+  Node: v.looseObject({
+    spec: v.nullish(v.looseObject({ unschedulable: flag, taints: list(taint) })),
+    status: v.nullish(v.looseObject({ allocatable: quantities, capacity: quantities, conditions })),
+  }),
+  Deployment: v.looseObject({ spec: v.looseObject({ ...workload, paused: flag, minReadySeconds: whole }) }),
+  ReplicaSet: v.looseObject({ spec: v.looseObject({ ...workload, template: v.nullish(template) }) }),
+};
+
+/** Checks `value` and refuses the first thing that is off, with the line and column at which it stands. */
+export function checkShape(
+  file: string,
+  chunk: Chunk,
+  value: unknown,
+  shape: v.GenericSchema,
+  prefix: readonly string[],
+): void {
+  const result = v.safeParse(shape, value, { abortEarly: true });
+  const issue = result.issues?.[0];
+  if (issue === undefined) return;
+  const path = [...prefix, ...(issue.path ?? []).map((p) => String(p.key))];
+  const place = placeOf(chunk, path);
+  refuse(codeOf(issue), file, place.line, place.column, {
+    path: path.join('.'),
+    expected: wordsOf(issue.expected ?? issue.message),
+    got: issue.received,
+  });
+}
+
+function codeOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.message === 'quantity') return 'bad-quantity';
+  return issue.received === 'undefined' ? 'missing-field' : 'wrong-type';
+}
+
+const wordsOf = (expected: string): string =>
+  expected
+    .replace(/^\(|\)$/g, '')
+    .replace(/ \| (?:null|undefined)/g, '')
+    .toLowerCase();
+
+/** Line and column of a path in a chunk's text; of the nearest parent where the path itself is absent. */
+export function placeOf(chunk: Chunk, path: readonly string[]): { line: number; column: number } {
+  const document = parseDocument(chunk.text, { keepSourceTokens: false, strict: false, logLevel: 'silent' });
+  let node = document.contents as YamlNode | null;
+  if (isSeq(node)) node = node.items[0] as YamlNode | null;
+  let offset = node?.range?.[0] ?? 0;
+  for (const step of path) {
+    let next: unknown;
+    if (isMap(node)) {
+      const pair = node.items.find((p) => String((p.key as { value?: unknown } | null)?.value) === step);
+      next = pair?.value;
+      offset = (pair?.key as YamlNode | undefined)?.range?.[0] ?? offset;
+    } else if (isSeq(node)) next = node.items[Number(step)];
+    if (next === undefined || next === null) break;
+    node = next as YamlNode;
+    offset = node.range?.[0] ?? offset;
+  }
+  const before = chunk.text.slice(0, offset);
+  return { line: chunk.line + before.split('\n').length - 1, column: offset - before.lastIndexOf('\n') };
+}

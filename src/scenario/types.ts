@@ -1,0 +1,54 @@
+import type { Problem, StoryNote } from '../protocol/protocol.ts';
+import type { KubeObject } from '../model/objects.ts';
+import type { KubernetesVersion } from '../model/versions.ts';
+
+/** Where an object stood in the input, for errors that come later than parsing. */
+export interface Source {
+  readonly file: string;
+  /** 1-based line at which the document or list item begins. */
+  readonly line: number;
+}
+
+/** One thing a person does, at a moment. Verbs are a closed table (timeline.ts). */
+export interface TimelineEntry {
+  readonly when: { readonly kind: 'at'; readonly micros: number } | { readonly kind: 'after'; readonly micros: number };
+  readonly verb: string;
+  /** The verb's argument, as written. */
+  readonly body: unknown;
+  /** What stands beside the verb: gracePeriodSeconds, propagationPolicy, type, ... */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A scenario, read and checked: what a cluster is made of. */
+export interface Scenario {
+  readonly name: string;
+  readonly title: { readonly en: string; readonly ja: string };
+  readonly kubernetesVersion: KubernetesVersion;
+  readonly versionFrom: 'scenario' | 'option' | 'kubelets' | 'nearest' | 'default';
+  readonly seed: number;
+  /** A dump: objects stand as they are at step 0; kinds that are absent are unknown. */
+  readonly dump: boolean;
+  /** Microseconds since the Unix epoch at tick 0. */
+  readonly nowMicros: number;
+  readonly observed: readonly KubeObject[];
+  /** Created at time 0 through admission. */
+  readonly applied: readonly KubeObject[];
+  readonly timeline: readonly TimelineEntry[];
+  readonly latencies: Readonly<Record<string, number>>;
+  readonly informerGeneration: 'auto' | 'deltafifo' | 'realfifo' | 'atomic';
+  readonly schedulerConfiguration: unknown;
+  readonly story: readonly StoryNote[];
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly documents: number }[];
+  readonly warnings: readonly Problem[];
+  /** Canonical text: keys sorted, defaults left out. Reading it gives an equal scenario. */
+  readonly canonical: string;
+}
+
+export interface ReadOptions {
+  readonly kubernetesVersion?: string;
+  readonly seed?: number;
+  /** A KubeSchedulerConfiguration file that overrides the scenario's. */
+  readonly schedulerConfiguration?: unknown;
+}
+
+export type Progress = (done: number, total: number) => void;
