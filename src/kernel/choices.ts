@@ -1,7 +1,6 @@
 /** The log of choices, and the pins. How often each (label, object) was asked lies in a collection, for it is state. */
 
 import { IntColumn, upperBound, type Saved } from './columns.ts';
-import { invariant } from './invariant.ts';
 import type { Choice, Collection, Pin, Step } from './kernel.ts';
 import { draw } from './random.ts';
 import type { Texts } from './texts.ts';
@@ -36,20 +35,18 @@ export class Choices {
   }
 
   choose(label: string, object: string, count: number, step: Step): number {
-    invariant(
-      Number.isInteger(count) && count >= 1 && count <= 0x7fffffff,
-      `choose ${label}: no count of options: ${count}`,
-    );
+    if (!Number.isInteger(count) || count < 1 || count > 0x7fffffff) {
+      throw new RangeError(`choose ${label} ${object}: ${count} options`);
+    }
     if (count === 1) return 0;
     const key = askedKey(label, object);
     const occurrence = this.asked.get(key) ?? 0;
     this.asked.set(key, occurrence + 1);
     const pinned = this.pins.size === 0 ? undefined : this.pins.get(pinKey(label, object, occurrence));
     const option = pinned ?? draw(this.seed, label, object, occurrence, count);
-    invariant(
-      Number.isInteger(option) && option >= 0 && option < count,
-      `choose ${label} ${object}: pinned to ${option} of ${count}`,
-    );
+    if (!Number.isInteger(option) || option < 0 || option >= count) {
+      throw new RangeError(`choose ${label} ${object}: option ${option} of ${count} is pinned`);
+    }
     this.steps.push(step);
     this.labels.push(this.texts.id(label));
     this.objects.push(this.texts.id(object));

@@ -3,7 +3,6 @@
 import { hashEntry, hashKey, hashNumber, Sum } from './digest.ts';
 import { Hash } from './hash.ts';
 import type { History } from './history.ts';
-import { invariant } from './invariant.ts';
 import type { Collection, Step, Value, View } from './kernel.ts';
 import { ABSENT, type ObjectTable } from './objects.ts';
 
@@ -15,6 +14,8 @@ export interface Store {
   readonly pageBits: number;
   /** Collection and first local slot of each page of slots. */
   readonly owners: { readonly collection: VersionedCollection<Value>; readonly first: number }[];
+  /** Whether listings run backwards: what breaks by that had relied on an order (W-5). */
+  readonly reversed: boolean;
   /** Throws unless a change is allowed now. */
   allowChange(collection: string, key: string): void;
 }
@@ -59,7 +60,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
       const value = this.decode(this.code(local));
       if (value !== undefined) out.push([this.names[local] as string, value]);
     }
-    return out;
+    return this.store.reversed ? out.reverse() : out;
   }
 
   set(key: string, value: V): void {
@@ -150,6 +151,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
     const local = this.slots.get(key);
     if (local === undefined) return;
     const last = step ?? history.lastStep;
+    history.expectStep(last);
     let row = history.rowBefore(history.pagesAt(last), this.slot(local), history.end(last));
     for (; row >= 0; row = history.previous(row)) {
       const code = history.valueOf(row);
@@ -172,7 +174,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
       const value = this.decode(this.codeAt(moment, local));
       if (value !== undefined) out.push([this.names[local] as string, value]);
     }
-    return out;
+    return this.store.reversed ? out.reverse() : out;
   }
 
   countAt(moment: Moment): number {
@@ -210,7 +212,7 @@ class PastView<V extends Value> implements View<V> {
   private moment(): Moment {
     const { past, step } = this;
     if (this.generation === past.generation) return this.resolved;
-    invariant(Number.isInteger(step) && step >= 0 && step <= past.lastStep, `no step ${step} in this branch`);
+    past.expectStep(step);
     this.generation = past.generation;
     this.count = undefined;
     this.resolved = { pages: past.pagesAt(step), end: past.end(step) };

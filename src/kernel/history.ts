@@ -132,6 +132,11 @@ export class History {
     return this.ends.length - 1;
   }
 
+  expectStep(step: number): void {
+    if (Number.isInteger(step) && step >= 0 && step <= this.lastStep) return;
+    throw new RangeError(`no step ${step} in a branch of ${this.lastStep}`);
+  }
+
   /** First row after the step. */
   end(step: number): number {
     return this.ends.get(step);

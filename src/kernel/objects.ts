@@ -5,7 +5,6 @@
 
 import { IntColumn } from './columns.ts';
 import { ContentHasher } from './content.ts';
-import { invariant } from './invariant.ts';
 
 /** How a value lies in the log: 0 absent, n > 0 object version n, n < 0 the number ~n. */
 export const ABSENT = 0;
@@ -30,10 +29,9 @@ export class ObjectTable {
 
   encode(value: object | number): number {
     if (typeof value !== 'number') return this.version(value);
-    invariant(
-      (value | 0) === value && value >= 0 && !Object.is(value, -0),
-      `a number in a collection is an int32 >= 0, not ${value}`,
-    );
+    if ((value | 0) !== value || value < 0 || Object.is(value, -0)) {
+      throw new RangeError(`a number in a collection is an int32 >= 0, not ${Object.is(value, -0) ? '-0' : value}`);
+    }
     return ~value;
   }
 

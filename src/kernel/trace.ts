@@ -159,7 +159,8 @@ export class TraceLog implements Trace {
   }
 
   private checked(step: Step): Step {
-    if (!(step >= 0 && step <= this.length)) throw new RangeError(`no step ${step} in a trace of ${this.length}`);
+    if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
+      throw new RangeError(`no step ${step} in a trace of ${this.length}`);
     return step;
   }
 

@@ -6,7 +6,7 @@ const take = (generator: Xoshiro128, n: number): number[] => Array.from({ length
 describe('xoshiro128** 1.1', () => {
   it("gives the numbers that its authors' C program gives from state 1, 2, 3, 4 (as published with rand_xoshiro)", () => {
     const expected = [
-      11520, 0, 5927040, 70819200, 2031721600, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
+      11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
     ];
     expect(take(new Xoshiro128().seed(1, 2, 3, 4), 10)).toEqual(expected);
   });
