@@ -1,0 +1,26 @@
+/** The visible table of what conformance can judge: one line a (source, kind). */
+import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
+import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
+import { clientGoNameValidation } from './adapters/client-go-name-validation.ts';
+import { clientGoQuantity } from './adapters/client-go-quantity.ts';
+import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
+import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
+import { schedulerSelector } from './adapters/scheduler-selector.ts';
+import { schedulerToleration } from './adapters/scheduler-toleration.ts';
+import type { Adapter } from './types.ts';
+
+export const ADAPTERS: readonly Adapter[] = [
+  schedulerQuantity,
+  schedulerSelector,
+  schedulerToleration,
+  clientGoQuantity,
+  clientGoLabelSelector,
+  clientGoFieldSelector,
+  clientGoNameValidation,
+  clientGoResourceVersionCompare,
+];
+
+const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));
+
+/** Dispatch is by source and kind, never by file name. */
+export const adapterFor = (source: string, kind: string): Adapter | undefined => byKind.get(`${source} ${kind}`);
