@@ -1,7 +1,7 @@
 /**
  * RFC 3339 texts and integer microseconds since 1970-01-01T00:00:00Z, by integer arithmetic alone: no clock, no locale.
  * metav1.Time writes whole seconds, metav1.MicroTime six digits (k8s.io/apimachinery pkg/apis/meta/v1, time.go, micro_time.go).
- * Left out: leap seconds, years outside 0000..9999.
+ * Exact from 1685 to 2255 (2^53 microseconds), for whole seconds in all years from 0000 to 9999. Left out: leap seconds.
  */
 
 export const MICROS_PER_SECOND = 1_000_000;
@@ -66,13 +66,20 @@ function formatSeconds(seconds: number): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock}`;
 }
 
+/** By remainder, not by division, which would round near the end of a second. */
+function split(micros: number): { seconds: number; rest: number } {
+  const remainder = micros % MICROS_PER_SECOND;
+  const rest = remainder < 0 ? remainder + MICROS_PER_SECOND : remainder;
+  return { seconds: (micros - rest) / MICROS_PER_SECOND, rest };
+}
+
 /** As metav1.Time: "2026-02-01T00:00:00Z". `micros` since the epoch; the part of a second is cut off. */
 export function formatTime(micros: number): string {
-  return `${formatSeconds(Math.floor(micros / MICROS_PER_SECOND))}Z`;
+  return `${formatSeconds(split(micros).seconds)}Z`;
 }
 
 /** As metav1.MicroTime: "2026-02-01T00:00:00.000001Z". */
 export function formatMicroTime(micros: number): string {
-  const seconds = Math.floor(micros / MICROS_PER_SECOND);
-  return `${formatSeconds(seconds)}.${pad(micros - seconds * MICROS_PER_SECOND, 6)}Z`;
+  const { seconds, rest } = split(micros);
+  return `${formatSeconds(seconds)}.${pad(rest, 6)}Z`;
 }

@@ -1,0 +1,67 @@
+/** A runner that cannot fail proves nothing: for every kind, each single listed value of a passing row is falsified. */
+import { describe, expect, it } from 'vitest';
+import { runConformance } from '../../src/conformance/conformance.ts';
+import { isFields, readRows } from '../../src/conformance/read.ts';
+import { ADAPTERS } from '../../src/conformance/registry.ts';
+import type { Row } from '../../src/conformance/types.ts';
+import { allCaseFiles } from './cases.ts';
+
+const rows = allCaseFiles().flatMap((file) => readRows(file).rows);
+
+const passes = (raw: object): boolean => {
+  const { passed, failed } = runConformance([{ name: 'row', text: JSON.stringify(raw) }]);
+  expect(passed + failed).toBe(1);
+  return passed === 1;
+};
+
+type Path = readonly (string | number)[];
+
+/** Paths of the single values inside an expectation; an empty list or map is one too. */
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (Array.isArray(value) && value.length > 0)
+    return (value as unknown[]).flatMap((entry, i) => leaves(entry, [...path, i]));
+  if (isFields(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, entry]) => leaves(entry, [...path, key]));
+  return [path];
+}
+
+function falsify(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'string' ? `${value}!` : 'something';
+}
+
+function replaced(value: unknown, path: Path): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return falsify(value);
+  if (Array.isArray(value)) return (value as unknown[]).map((entry, i) => (i === key ? replaced(entry, rest) : entry));
+  return isFields(value) ? { ...value, [key]: replaced(value[key], rest) } : value;
+}
+
+/** Paths, from the top of the row, of everything it expects. */
+function expectedLeaves(row: Row): Path[] {
+  const own = leaves(row.expect).map((path) => ['expect', ...path]);
+  const inSteps = (row.steps ?? []).flatMap((step, i) =>
+    step.expect === undefined ? [] : leaves(step.expect).map((path) => ['steps', i, 'expect', ...path]),
+  );
+  return [...(row.expect === undefined ? [] : own), ...inSteps];
+}
+
+/** What the format gives beside its answer: it is input to the adapter, not an expectation. */
+const isInput = (row: Row, path: Path): boolean =>
+  (row.kind === 'quantity' && path.includes('compareWith')) ||
+  (row.kind.endsWith('-selector') && (path.includes('labels') || path.includes('fields')));
+
+describe('self-test: a falsified expectation fails', () => {
+  it.each(ADAPTERS.map(({ source, kind }) => [source, kind]))('%s %s', (source, kind) => {
+    const own = rows.filter((row) => row.source === source && row.kind === kind);
+    const sound = own.filter((row) => passes(row.raw)).slice(0, 3);
+    expect(sound.length).toBeGreaterThan(0);
+    for (const row of sound) {
+      const paths = expectedLeaves(row).filter((path) => !isInput(row, path));
+      expect(paths.length).toBeGreaterThan(0);
+      const kept = paths.filter((path) => passes(replaced(row.raw, path) as object));
+      expect(kept).toEqual([]);
+    }
+  });
+});
