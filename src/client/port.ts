@@ -1,0 +1,36 @@
+import { proxy, transfer, wrap } from 'comlink';
+import type { EngineApi, EnginePort, OpenRequest } from '../protocol/protocol.ts';
+
+/** An engine of its own, and how to be rid of it. */
+export interface Engine {
+  readonly port: EnginePort;
+  /** Settles only if the engine dies by itself. */
+  readonly died: Promise<string>;
+  terminate(): void;
+}
+
+/** Bytes go over by transfer: the page does not need them any more, and a copy of 64 MiB would be felt. */
+function buffersOf(request: OpenRequest): ArrayBuffer[] {
+  return request.files.flatMap(({ data }) =>
+    typeof data !== 'string' && data.buffer instanceof ArrayBuffer ? [data.buffer] : [],
+  );
+}
+
+export function spawnWorker(): Engine {
+  const worker = new Worker(new URL('../host/worker.ts', import.meta.url), { type: 'module' });
+  const remote = wrap<EngineApi>(worker);
+  const port: EnginePort = {
+    open: (request, progress) =>
+      remote.open(transfer(request, buffersOf(request)), progress === undefined ? undefined : proxy(progress)),
+    advance: (budget) => remote.advance(budget),
+    view: (step, spec) => remote.view(step, spec),
+    objects: (step) => remote.objects(step),
+    inspect: (step, key) => remote.inspect(step, key),
+    why: (step, podKey) => remote.why(step, podKey),
+    moment: (step) => remote.moment(step),
+  };
+  const died = new Promise<string>((resolve) => {
+    worker.addEventListener('error', (event) => resolve(event.message));
+  });
+  return { port, died, terminate: () => worker.terminate() };
+}

@@ -1,0 +1,70 @@
+import type { Lang } from './lang.ts';
+
+/** The parts of a store key: "Pod/default/web-1" or "Node/node-a". Anything else is all name. */
+export interface KeyParts {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export function keyParts(key: string): KeyParts {
+  const [a = '', b, c] = key.split('/');
+  if (c !== undefined) return { kind: a, namespace: b ?? '', name: c };
+  if (b !== undefined)
+    return /^[A-Z]/.test(a) ? { kind: a, namespace: '', name: b } : { kind: '', namespace: a, name: b };
+  return { kind: '', namespace: '', name: key };
+}
+
+/** "Pod web-1"; the namespace is said only where it is not "default". Same in both languages. */
+export function objectName(key: string): string {
+  const { kind, namespace, name } = keyParts(key);
+  const full = namespace === '' || namespace === 'default' ? name : `${namespace}/${name}`;
+  return kind === '' ? full : `${kind} ${full}`;
+}
+
+/** A long name loses its middle, never its end: "web-…-m4tzd". */
+export function shortName(name: string, max = 14): string {
+  if (name.length <= max) return name;
+  const end = name.slice(name.lastIndexOf('-') + 1).slice(-8);
+  const head = name.slice(0, Math.max(2, max - end.length - 3)).replace(/-$/, '');
+  return `${head}-…-${end}`;
+}
+
+interface Actor {
+  readonly en: string;
+  readonly ja: string;
+}
+
+const ACTORS: Readonly<Record<string, Actor>> = {
+  'kube-scheduler': { en: 'the scheduler', ja: 'スケジューラー' },
+  'kube-apiserver': { en: 'the api-server', ja: 'api-server' },
+  'api-server': { en: 'the api-server', ja: 'api-server' },
+  'kube-controller-manager': { en: 'the controller manager', ja: 'controller-manager' },
+  deployment: { en: 'the Deployment controller', ja: 'Deployment コントローラー' },
+  replicaset: { en: 'the ReplicaSet controller', ja: 'ReplicaSet コントローラー' },
+  'garbage-collector': { en: 'the garbage collector', ja: 'ガベージコレクター' },
+  'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+};
+
+/** Who: "the scheduler", "the kubelet of node-a"; a name that is not known stays as it is. */
+export function actor(subject: string, lang: Lang): string {
+  const known = ACTORS[subject] ?? ACTORS[subject.replace(/-controller$/, '')];
+  if (known !== undefined) return known[lang];
+  const node = /^kubelet[ /](\S+)$/.exec(subject)?.[1];
+  if (node !== undefined) return lang === 'ja' ? `${node} の kubelet` : `the kubelet of ${node}`;
+  return subject;
+}
+
+/** "kube-scheduler pods" -> who watches, and what. */
+export function watcher(subject: string): { readonly who: string; readonly what: string } {
+  const words = subject.split(' ');
+  const last = words[words.length - 1] ?? '';
+  if (words.length < 2 || !/^[a-z]+s$/.test(last) || (words[0] === 'kubelet' && words.length === 2)) {
+    return { who: subject, what: '' };
+  }
+  return { who: words.slice(0, -1).join(' '), what: last };
+}
+
+/** A sentence begins with a capital, unless its first word is a name that is written small (kubectl, node-a). */
+export const sentenceCase = (text: string): string =>
+  /^(?:the|a|no|container) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

@@ -1,0 +1,39 @@
+/** Numbers as the page writes them: thousands with a comma in both languages, a real minus sign, units last. */
+
+const MINUS = '\u2212';
+
+/** 84310 -> "84,310". Fractions are cut to `digits`. */
+export function count(n: number, digits = 0): string {
+  const sign = n < 0 ? MINUS : '';
+  const [whole = '0', fraction] = Math.abs(n).toFixed(digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return sign + (fraction === undefined ? grouped : `${grouped}.${fraction}`);
+}
+
+const pad = (n: number, width: number): string => String(n).padStart(width, '0');
+
+/** Simulated time: "0:00.412", or "1:02:03.000" from an hour on. @param micros microseconds */
+export function simTime(micros: number): string {
+  const millis = Math.floor(micros / 1000);
+  const seconds = Math.floor(millis / 1000) % 60;
+  const minutes = Math.floor(millis / 60_000) % 60;
+  const hours = Math.floor(millis / 3_600_000);
+  const tail = `${pad(seconds, 2)}.${pad(millis % 1000, 3)}`;
+  return hours > 0 ? `${String(hours)}:${pad(minutes, 2)}:${tail}` : `${String(minutes)}:${tail}`;
+}
+
+/** A span: "278 ms", "1.60 s", "2 min 5 s". @param micros microseconds */
+export function span(micros: number): string {
+  if (micros < 1000) return `${count(micros)} µs`;
+  if (micros < 1_000_000) return `${count(micros / 1000)} ms`;
+  if (micros < 60_000_000) return `${count(micros / 1e6, 2)} s`;
+  const seconds = Math.floor(micros / 1e6);
+  return `${count(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+}
+
+/** "22.4 MB" (powers of ten, as file managers print). */
+export function bytes(n: number): string {
+  if (n < 1000) return `${String(n)} B`;
+  if (n < 1e6) return `${count(n / 1e3, 1)} kB`;
+  return `${count(n / 1e6, 1)} MB`;
+}

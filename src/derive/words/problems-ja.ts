@@ -1,0 +1,227 @@
+import { text, type ProblemTable } from './problems.ts';
+
+const quoted = (found: string): string => (found === '' ? '' : `見つかったもの：${found}`);
+
+export const PROBLEMS_JA: ProblemTable = {
+  'empty-file': () => ({
+    what: 'このファイルには何も入っていません。',
+    todo: 'kubectl get nodes,pods -A -o yaml の出力を保存して、それを開いてください。',
+  }),
+  'binary-file': (p) => ({
+    what: `これはテキストではありません。先頭から ${text(p, 'offset')} バイト目に値 0 のバイトがあります。`,
+    todo: 'kubectl が出力する YAML か JSON を開いてください。',
+  }),
+  'compressed-file': () => ({
+    what: 'このファイルは gzip で圧縮されています。',
+    todo: 'gunzip で展開して、その結果を開いてください。',
+  }),
+  'html-page': () => ({
+    what: 'これは YAML ではなくウェブページです。エラー画面やログイン画面が保存されたのかもしれません。',
+    todo: 'ブラウザーで開いて内容を確かめ、ファイルを取り直してください。',
+  }),
+  'helm-template': (p) => ({
+    what: `これはマニフェストではなく Helm のテンプレートです。${quoted(text(p, 'found'))}`,
+    todo: '先に helm template NAME CHART > rendered.yaml で展開し、rendered.yaml を開いてください。',
+  }),
+  'kubectl-table': () => ({
+    what: 'これは kubectl が人に見せる表で、ほとんどのフィールドが欠けています。',
+    todo: 'コマンドに -o yaml か -o json を付けてください。',
+  }),
+  'kubectl-error': (p) => ({
+    what: `オブジェクトの代わりに kubectl のエラーが入っています：${text(p, 'text')}`,
+    todo: 'エラーの原因を直して、もう一度実行してください。',
+  }),
+  'utf16-without-mark': () => ({
+    what: 'バイト順マークのない UTF-16 のテキストのようです。',
+    todo: 'UTF-8 で保存してください。PowerShell なら kubectl … | Out-File -Encoding utf8 dump.yaml です。',
+  }),
+  'bad-encoding': (p) => ({
+    what: `${text(p, 'encoding') === '' ? 'UTF-8' : text(p, 'encoding')} として正しくないバイトがあります。`,
+    todo: 'UTF-8 で保存して、もう一度開いてください。',
+  }),
+  truncated: () => ({
+    what: 'オブジェクトの途中でテキストが終わっています。',
+    todo: 'ファイルが途中で切れています。kubectl の出力を、終わるまで待って保存し直してください。',
+  }),
+  'too-large': (p) => ({
+    what: `大きさは ${text(p, 'mebibytes')} MiB で、上限は ${text(p, 'limit')} MiB です。`,
+    todo: '何も読み込んでいません。kubectl に渡す種類を減らすか、namespace を 1 つに絞ってください。',
+  }),
+  'too-deep': () => ({
+    what: '値の入れ子が深すぎます。',
+    todo: 'これほど深い Kubernetes オブジェクトはありません。ファイルを確かめてください。',
+  }),
+  'bad-yaml': (p) => ({
+    what: `YAML として正しくありません：${text(p, 'what')}。${quoted(text(p, 'found'))}`,
+    todo: 'この行を直してください。字下げや引用符の抜けがよくある原因です。',
+  }),
+  'bad-yaml-tab': () => ({
+    what: 'この行はタブで字下げされていますが、YAML では空白しか使えません。',
+    todo: 'タブを空白に置き換えてください。',
+  }),
+  'bad-json': (p) => ({
+    what: `JSON として正しくありません。${quoted(text(p, 'found'))}`,
+    todo: 'この場所を直してください。コンマや引用符がよくある原因です。',
+  }),
+  'duplicate-key': (p) => ({
+    what: `1 つのオブジェクトの中に「${text(p, 'key')}」というキーが 2 つあります。`,
+    todo: 'どちらか 1 つを残してください。',
+  }),
+  'alias-bomb': () => ({ what: 'この YAML のエイリアスは際限なく増えます。', todo: '値をそのまま書いてください。' }),
+  'bad-key': (p) => ({ what: `「${text(p, 'key')}」はキーに使えません。`, todo: '取り除いてください。' }),
+  'no-objects': () => ({
+    what: 'この入力には Kubernetes オブジェクトがありません。',
+    todo: 'kubectl get nodes,pods -A -o yaml の出力を開いてください。',
+  }),
+  'not-an-object': (p) => ({
+    what: `ここには Kubernetes オブジェクトが必要です。${quoted(text(p, 'found'))}`,
+    todo: '各文書には少なくとも apiVersion、kind、metadata.name が要ります。',
+  }),
+  'not-kubernetes': (p) => ({
+    what: `Kubernetes オブジェクトではありません。apiVersion も kind もありません${
+      text(p, 'keys') === '' ? '' : `（あるのは ${text(p, 'keys')}）`
+    }。`,
+    todo: 'マニフェストか kubectl get -o yaml の出力を開いてください。Helm の values ファイルは使えません。',
+  }),
+  'missing-field': (p) => ({ what: `${text(p, 'path')} がありません。`, todo: '書き足してください。' }),
+  'wrong-type': (p) => ({
+    what: `${text(p, 'path') || 'フィールド'} の型が違います${
+      text(p, 'expected') === '' ? '' : `。期待する型：${text(p, 'expected')}`
+    }${text(p, 'got') === '' ? '' : `、実際：${text(p, 'got')}`}。`,
+    todo: '値を直してください。',
+  }),
+  'bad-quantity': (p) => ({
+    what: `${text(p, 'got') || 'この値'} は quantity ではありません${text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`}。`,
+    todo: '4、500m、8Gi のように、数と Kubernetes の単位で書いてください。',
+  }),
+  'unknown-api-version': (p) => ({
+    what: `${text(p, 'kind') || 'この kind'} は ${text(p, 'apiVersion')} では提供されていません。`,
+    todo:
+      text(p, 'expected') === ''
+        ? 'apiVersion を直してください。'
+        : `apiVersion: ${text(p, 'expected')} と書いてください。`,
+  }),
+  'object-twice': (p) => ({
+    what: `${text(p, 'key') || 'このオブジェクト'} が 2 つあり、中身が違います。1 つ目は ${text(p, 'first')} です。`,
+    todo: 'どちらか 1 つを残してください。',
+  }),
+  'object-repeated': (p) => ({
+    what: `${text(p, 'key') || 'このオブジェクト'} が 2 つあります。`,
+    todo: '1 つ目を使いました。',
+  }),
+  'refused-object': (p) => ({
+    what: `api-server が ${text(p, 'object') || 'このオブジェクト'} を受け付けません：${text(p, 'message')}`,
+    todo: 'これを除いて実行を続けます。',
+  }),
+  'two-scenarios': () => ({
+    what: 'kind: Scenario の文書が 2 つあります。',
+    todo: '1 つだけ残してください。1 つの入力が 1 つのシナリオになります。',
+  }),
+  'scenario-too-new': (p) => ({
+    what: `この版は ${text(p, 'kind')} ${text(p, 'apiVersion')} を知りません。`,
+    todo: 'apiVersion: steplane.dev/v1 と kind: Scenario を書いてください。',
+  }),
+  'unknown-version': (p) => ({
+    what: `Kubernetes ${text(p, 'version')} はシミュレーションできる版に入っていません。`,
+    todo:
+      text(p, 'supported') === '' ? '別の版を選んでください。' : `${text(p, 'supported')} のどれかを選んでください。`,
+  }),
+  'unknown-verb': (p) => ({
+    what: `timeline に「${text(p, 'verb')}」という動詞はありません。`,
+    todo: text(p, 'known') === '' ? '直してください。' : `使えるのは ${text(p, 'known')} です。`,
+  }),
+  'one-verb': (p) => ({
+    what: `timeline の 1 項目ですることは 1 つだけです${
+      text(p, 'verbs') === '' ? '。ここには何もありません' : `。ここには ${text(p, 'verbs')} があります`
+    }。`,
+    todo: '動詞ごとに項目を分けてください。',
+  }),
+  'one-moment': (p) => ({
+    what: `timeline の 1 項目の時刻は 1 つだけです${
+      text(p, 'moments') === '' ? '。ここにはありません' : `。ここには ${text(p, 'moments')} があります`
+    }。`,
+    todo: 'at: 2s か afterMillis: 500 のように書いてください。',
+  }),
+  'verb-not-yet': (p) => ({
+    what: `この版は timeline の動詞「${text(p, 'verb')}」をまだ実行できません。`,
+    todo: 'その項目を外すか、後の版を待ってください。',
+  }),
+  'not-acted-on-yet': (p) => ({
+    what: `この版は ${text(p, 'what')} にまだ対応していません。`,
+    todo: '取り除くか、後の版を待ってください。',
+  }),
+  'bad-duration': (p) => ({
+    what: `「${text(p, 'text')}」は時間の長さではありません。`,
+    todo: '500ms、2s、1m30s のように、数と単位で書いてください。',
+  }),
+  'bad-time': (p) => ({
+    what: `「${text(p, 'text')}」は時刻ではありません。`,
+    todo: '2026-01-31T12:00:00Z のように書いてください。',
+  }),
+  'link-truncated': () => ({
+    what: 'このリンクは途中で切れていて、末尾の文字がありません。',
+    todo: '元の場所から、最後の文字までコピーし直してください。',
+  }),
+  'link-corrupt': () => ({
+    what: 'このリンクは途中で書き換わっています。検査値が合いません。',
+    todo: 'もう一度もらってください。長いリンクを書き換えるプログラムがあります。',
+  }),
+  'link-too-new': (p) => ({
+    what: `このリンクは新しい版の Steplane で作られています${text(p, 'version') === '' ? '' : `（形式 ${text(p, 'version')}）`}。`,
+    todo: 'その版で開いてください。',
+  }),
+  'link-empty': () => ({
+    what: 'このリンクにはシナリオが入っていません。',
+    todo: '元の場所からコピーし直してください。',
+  }),
+  'link-too-large': () => ({
+    what: 'このリンクの中身は、リンクに入れられる大きさを超えています。',
+    todo: 'シナリオをファイルでもらってください。',
+  }),
+  'link-not-link': () => ({
+    what: 'このアドレスは Steplane のリンクではありません。',
+    todo: '# の後ろを確かめてください。',
+  }),
+  'link-unknown-scenario': (p) => ({
+    what: `「${text(p, 'name')}」という用意されたシナリオはありません。`,
+    todo: '一覧から選んでください。',
+  }),
+  'link-needs-file': () => ({
+    what: 'このリンクは、アドレスに収まらないシナリオのファイルと組になっています。',
+    todo: 'リンクと一緒に受け取ったファイルをここに落としてください。リンクの示す瞬間で開きます。',
+  }),
+  'link-wrong-file': () => ({
+    what: 'リンクの元になったファイルとは別のファイルです。',
+    todo: '先頭で開きました。リンクの示す瞬間を見るには、一緒に受け取ったファイルを落としてください。',
+  }),
+  'link-moment-missing': (p) => ({
+    what: `「${text(p, 'anchor')}」という瞬間は、この実行には現れません。`,
+    todo: 'シナリオを先頭で開きました。',
+  }),
+  'link-differs': (p) => ({
+    what: `この実行は、遅くともステップ ${text(p, 'step')} までに、リンクの元の実行と違ってきています。`,
+    todo: 'リンクは別の版のエンジンで作られました。見えているのはこの版の実行です。',
+  }),
+  'file-unreadable': (p) => ({
+    what: `ブラウザーがファイルを読めませんでした${text(p, 'message') === '' ? '' : `：${text(p, 'message')}`}。`,
+    todo: 'ファイルが今もあり、読めることを確かめて、選び直してください。',
+  }),
+  'not-a-step': (p) => ({
+    what: `「${text(p, 'text')}」はステップではありません。`,
+    todo: '128、+10、−10 のような数か、0:01.5 のような時刻を書いてください。',
+  }),
+  'no-such-pod': (p) => ({
+    what: `${text(p, 'pod')} という Pod はありません。`,
+    todo: 'namespace と名前を確かめてください。',
+  }),
+  'engine-bug': (p) => ({
+    what: `エンジンがステップ ${text(p, 'step') || '0'} で止まりました。こちらの決まりが破れています${
+      text(p, 'message') === '' ? '' : `（${text(p, 'message')}）`
+    }。`,
+    todo: 'この瞬間のリンクを開発者に送ってください。同じ実行がそのまま再現できます。',
+  }),
+  'worker-failed': (p) => ({
+    what: `シミュレーションを始められませんでした${text(p, 'message') === '' ? '' : `：${text(p, 'message')}`}。`,
+    todo: 'ページを読み込み直してください。それでもだめなら、ブラウザーが web worker を止めているのかもしれません。',
+  }),
+};

@@ -1,0 +1,121 @@
+import { actor, objectName, watcher } from './names.ts';
+import { count } from './numbers.ts';
+import type { EventWords, Sentences } from './sentence.ts';
+
+const who = (e: EventWords): string => actor(e.subject, 'en');
+const listener = (e: EventWords): string => actor(watcher(e.subject).who, 'en');
+const what = (e: EventWords): string => objectName(e.object);
+const plural = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+const revision = (n: number): string => (n > 0 ? `, revision ${String(n)}` : '');
+const because = (detail: string): string => (detail === '' ? '' : `: ${detail}`);
+
+const ASKS: Readonly<Record<string, string>> = {
+  create: 'create',
+  bind: 'bind',
+  update: 'update',
+  'update status': 'update the status of',
+  patch: 'patch',
+  'patch status': 'patch the status of',
+  apply: 'apply',
+  delete: 'delete',
+  evict: 'evict',
+  get: 'read',
+  list: 'list',
+  watch: 'watch',
+};
+const asks = (detail: string): string => ASKS[detail] ?? detail;
+
+function stored(e: EventWords): string {
+  const rest = revision(e.number);
+  switch (e.detail) {
+    case 'create':
+      return `the api-server stores the new ${what(e)} for ${who(e)}${rest}.`;
+    case 'bind':
+      return `the api-server stores the binding of ${what(e)} that ${who(e)} asked for${rest}.`;
+    case 'delete':
+      return `the api-server carries out the delete of ${what(e)} for ${who(e)}${rest}.`;
+    case 'patch status':
+    case 'update status':
+      return `the api-server stores the status of ${what(e)} that ${who(e)} reported${rest}.`;
+    default:
+      return `the api-server stores what ${who(e)} changed in ${what(e)} (${e.detail})${rest}.`;
+  }
+}
+
+const CHANGES: Readonly<Record<string, string>> = {
+  ADDED: 'was added',
+  MODIFIED: 'has changed',
+  DELETED: 'was deleted',
+  add: 'was added',
+  update: 'has changed',
+  delete: 'was deleted',
+};
+const changed = (detail: string): string => CHANGES[detail] ?? `changed (${detail})`;
+
+function heard(e: EventWords): string {
+  if (e.detail === 'BOOKMARK')
+    return `${listener(e)} gets a bookmark: it has heard all up to revision ${String(e.number)}.`;
+  if (e.detail === 'ERROR') return `the watch of ${listener(e)} ends with an error; it has to list again.`;
+  return `${listener(e)} hears that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
+}
+
+const QUEUES: Readonly<Record<string, string>> = {
+  unschedulable: 'unschedulablePods',
+  backoff: 'backoffQ',
+  active: 'activeQ',
+};
+const queue = (detail: string): string => QUEUES[detail] ?? detail;
+
+export const SENTENCES_EN: Sentences = {
+  'request.sent': (e) => `${who(e)} asks the api-server to ${asks(e.detail)} ${what(e)}.`,
+  'store.written': stored,
+  'request.served': (e) =>
+    `the api-server answers ${who(e)} about ${what(e)} with ${String(e.number)}; nothing was written.`,
+  'request.refused': (e) =>
+    `the api-server refuses what ${who(e)} asked for ${what(e)}: ${e.detail} (${String(e.number)}).`,
+  'response.delivered': (e) => `${who(e)} gets the answer about ${what(e)}: ${String(e.number)}.`,
+  'watch.delivered': heard,
+  'list.delivered': (e) => `${listener(e)} gets the list it asked for: ${plural(e.number, 'object')}.`,
+  'informer.popped': (e) =>
+    `the informer of ${listener(e)} takes ${what(e)} off its queue (${e.detail}) and updates its cache; ${count(e.number)} left.`,
+  'handler.called': (e) => `${listener(e)} is told by its informer that ${what(e)} ${changed(e.detail)}.`,
+  'queue.flushed': (e) => `${plural(e.number, 'Pod')} moved between the scheduler's queues${because(e.detail)}.`,
+  'cycle.started': (e) => `the scheduler takes ${what(e)} from activeQ, attempt ${count(e.number)}.`,
+  'cycle.prefilter': (e) =>
+    e.detail === ''
+      ? `PreFilter prepares ${what(e)}: ${plural(e.number, 'node')} to look at.`
+      : `PreFilter: ${e.detail} rejects ${what(e)} before any node is looked at.`,
+  'cycle.filter': (e) =>
+    e.number === 0
+      ? `Filter: no node can take ${what(e)}.`
+      : `Filter: ${plural(e.number, 'node')} can take ${what(e)}.`,
+  'cycle.postfilter': (e) =>
+    e.detail === ''
+      ? `PostFilter finds no Pod whose eviction would help ${what(e)}.`
+      : `PostFilter nominates ${e.detail} for ${what(e)}.`,
+  'cycle.score': (e) =>
+    e.number === 0
+      ? `${e.detail} is the only node left for ${what(e)}; there is nothing to score.`
+      : `Score picks ${e.detail} for ${what(e)}, ${count(e.number)} points.`,
+  'cycle.reserve': (e) => `the scheduler reserves ${e.detail} for ${what(e)} in its own cache.`,
+  'cycle.permit': (e) => `Permit lets ${what(e)} go on to ${e.detail}.`,
+  'cycle.failed': (e) => `no node takes ${what(e)}, ${count(e.number)} tried; it waits in ${queue(e.detail)}.`,
+  'cycle.bound': (e) => `${what(e)} is bound to ${e.detail}; its scheduling cycle is over.`,
+  'sync.started': (e) => `${who(e)} starts to reconcile ${what(e)}; ${plural(e.number, 'key')} left in its queue.`,
+  'sync.finished': (e) =>
+    e.detail === ''
+      ? `${who(e)} is done with ${what(e)}.`
+      : `${who(e)} leaves ${what(e)} for now; it waits for ${e.detail}.`,
+  'workqueue.added': (e) => `the delay of ${what(e)} is over; it goes into the queue of ${who(e)}.`,
+  'kubelet.admitted': (e) => `${who(e)} takes ${what(e)} on.`,
+  'kubelet.rejected': (e) => `${who(e)} refuses ${what(e)}${because(e.detail)}.`,
+  'image.pulling': (e) => `${who(e)} pulls the image ${e.detail} for ${what(e)}.`,
+  'image.pulled': (e) => `${who(e)} has the image ${e.detail} for ${what(e)}.`,
+  'container.started': (e) => `${who(e)} starts container ${e.detail} of ${what(e)}.`,
+  'container.stopping': (e) => `${who(e)} asks container ${e.detail} of ${what(e)} to stop.`,
+  'container.stopped': (e) => `container ${e.detail} of ${what(e)} has stopped.`,
+  'kubelet.observed': (e) => `${who(e)} works out the status of ${what(e)}: ${e.detail}.`,
+  'pod.gone': (e) => `${what(e)} is gone.`,
+  'pod.ready': (e) => `${what(e)} is Ready: all its containers run.`,
+  'lease.due': (e) => `${who(e)} is due to renew its Lease.`,
+};

@@ -1,0 +1,164 @@
+/** Where the person stands in the run, and how they walk. Time itself is moved by the page's frame loop. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Granularity, RunStatus } from '../protocol/protocol.ts';
+import { parseStep } from './parse-step.ts';
+
+/** What playback needs of the event log (derive's TraceBuffer fits). */
+export interface Track {
+  /** Steps that are simulated. */
+  readonly length: number;
+  next(step: number, granularity: Granularity, origin?: number): number;
+  previous(step: number, granularity: Granularity, origin?: number): number;
+  /** The last step at or before that many ticks. */
+  stepOfTime(ticks: number): number;
+}
+
+export const GRANULARITIES: readonly Granularity[] = ['event', 'stage', 'cycle', 'life'];
+
+export type Speed = 0.25 | 0.5 | 1 | 2 | 4 | 8 | 'max';
+export const SPEEDS: readonly Speed[] = [0.25, 0.5, 1, 2, 4, 8, 'max'];
+
+/** How the person came to this step: a walk is animated, a jump cuts, play is moved by the clock. */
+export type Move = 'open' | 'walk' | 'jump' | 'play';
+
+export interface PlaybackState {
+  readonly step: number;
+  /** Steps simulated so far; the newest is the live edge. */
+  readonly steps: number;
+  readonly playing: boolean;
+  readonly speed: Speed;
+  readonly granularity: Granularity;
+  readonly runState: RunStatus['state'];
+  readonly move: Move;
+  /** Grows with each move of the person (not of play), so that two equal moves can be told apart. */
+  readonly moves: number;
+}
+
+const AT_REST: PlaybackState = {
+  step: 0,
+  steps: 0,
+  playing: false,
+  speed: 1,
+  granularity: 'event',
+  runState: 'running',
+  move: 'open',
+  moves: 0,
+};
+
+const clamp = (n: number, max: number): number => Math.max(0, Math.min(Math.trunc(n), max));
+
+export class Playback {
+  readonly store: StoreApi<PlaybackState> = createStore(() => AT_REST);
+  private track: Track | undefined;
+  private ticksPerSecond = 1_000_000;
+  /** Where the walk began: a stop of its own, so that as many steps back lead home. */
+  private origin = 0;
+
+  get state(): PlaybackState {
+    return this.store.getState();
+  }
+
+  /** A new run: stands at `step`, paused. */
+  open(track: Track, ticksPerSecond: number, step = 0): void {
+    this.track = track;
+    this.ticksPerSecond = ticksPerSecond;
+    this.origin = step;
+    const { speed, granularity, moves } = this.state;
+    this.store.setState({ ...AT_REST, speed, granularity, step, steps: track.length, moves: moves + 1 });
+  }
+
+  /** The engine got further. */
+  grow(status: RunStatus): void {
+    this.store.setState({ steps: this.track?.length ?? status.steps, runState: status.state });
+  }
+
+  stepForward(granularity: Granularity = this.state.granularity): void {
+    if (this.track !== undefined) this.walkTo(this.track.next(this.state.step, granularity, this.origin));
+  }
+
+  stepBack(granularity: Granularity = this.state.granularity): void {
+    if (this.track !== undefined) this.walkTo(this.track.previous(this.state.step, granularity, this.origin));
+  }
+
+  /** With Shift: the next coarser unit. */
+  get coarser(): Granularity {
+    return (
+      GRANULARITIES[Math.min(GRANULARITIES.indexOf(this.state.granularity) + 1, GRANULARITIES.length - 1)] ?? 'life'
+    );
+  }
+
+  seek(step: number): void {
+    const target = clamp(step, this.state.steps);
+    this.origin = target;
+    this.store.setState({ step: target, playing: false, move: 'jump', moves: this.state.moves + 1 });
+  }
+
+  first(): void {
+    this.seek(0);
+  }
+
+  last(): void {
+    this.seek(this.state.steps);
+  }
+
+  /** "128", "+10", "-10", "0:01.5". @returns false where the text is neither step nor time */
+  goTo(text: string): boolean {
+    const wish = parseStep(text);
+    if (wish === undefined) return false;
+    if (wish.kind === 'step') this.seek(wish.step);
+    else if (wish.kind === 'relative') this.seek(this.state.step + wish.by);
+    else this.seek(this.track?.stepOfTime((wish.micros / 1e6) * this.ticksPerSecond) ?? 0);
+    return true;
+  }
+
+  play(): void {
+    const { step, steps } = this.state;
+    if (steps === 0) return;
+    // Play at the end starts over, as everywhere else.
+    const from = step >= steps ? 0 : step;
+    this.store.setState({
+      step: from,
+      playing: true,
+      move: from === step ? 'play' : 'jump',
+      moves: this.state.moves + 1,
+    });
+  }
+
+  pause(): void {
+    if (!this.state.playing) return;
+    this.origin = this.state.step;
+    this.store.setState({ playing: false });
+  }
+
+  toggle(): void {
+    if (this.state.playing) this.pause();
+    else this.play();
+  }
+
+  /** The frame loop says where play has come to. */
+  played(step: number): void {
+    if (this.state.playing && step !== this.state.step) {
+      this.store.setState({ step: clamp(step, this.state.steps), move: 'play' });
+    }
+  }
+
+  setSpeed(speed: Speed): void {
+    this.store.setState({ speed });
+  }
+
+  /** Faster (1) or slower (-1) by one. */
+  nudgeSpeed(by: 1 | -1): void {
+    const at = SPEEDS.indexOf(this.state.speed) + by;
+    const speed = SPEEDS[Math.max(0, Math.min(at, SPEEDS.length - 1))];
+    if (speed !== undefined) this.setSpeed(speed);
+  }
+
+  setGranularity(granularity: Granularity): void {
+    this.origin = this.state.step;
+    this.store.setState({ granularity });
+  }
+
+  private walkTo(step: number): void {
+    this.store.setState({ step, playing: false, move: 'walk', moves: this.state.moves + 1 });
+  }
+}

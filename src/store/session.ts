@@ -1,0 +1,74 @@
+/** What is open, what is being opened, and what went wrong. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OpenAnswer, Problem } from '../protocol/protocol.ts';
+
+/** Where the scenario came from; it decides how a link names it. */
+export type Source =
+  | { readonly kind: 'gallery'; readonly name: string }
+  | { readonly kind: 'link' }
+  | { readonly kind: 'files'; readonly names: readonly string[] };
+
+export type View = 'landing' | 'stage' | 'why' | 'summary';
+
+export interface Opening {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A link that asks for its file (#f.…): kept until the file is dropped. */
+export interface AwaitedFile {
+  readonly digest: string;
+  readonly moment: string;
+}
+
+export interface SessionState {
+  readonly runId: number;
+  readonly answer: OpenAnswer | undefined;
+  readonly source: Source;
+  readonly view: View;
+  /** Shown only once it has lasted a while. */
+  readonly opening: Opening | undefined;
+  readonly problem: Problem | undefined;
+  readonly awaited: AwaitedFile | undefined;
+}
+
+export class Session {
+  readonly store: StoreApi<SessionState> = createStore<SessionState>(() => ({
+    runId: 0,
+    answer: undefined,
+    source: { kind: 'gallery', name: '' },
+    view: 'landing',
+    opening: undefined,
+    problem: undefined,
+    awaited: undefined,
+  }));
+
+  get state(): SessionState {
+    return this.store.getState();
+  }
+
+  opened(runId: number, answer: OpenAnswer, source: Source, view: View): void {
+    this.store.setState({ runId, answer, source, view, opening: undefined, problem: undefined });
+  }
+
+  setOpening(opening: Opening | undefined): void {
+    this.store.setState({ opening });
+  }
+
+  setView(view: View): void {
+    this.store.setState({ view });
+  }
+
+  report(problem: Problem): void {
+    this.store.setState({ problem });
+  }
+
+  dismissProblem(): void {
+    this.store.setState({ problem: undefined });
+  }
+
+  await(awaited: AwaitedFile | undefined): void {
+    this.store.setState({ awaited });
+  }
+}
