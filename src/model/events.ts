@@ -88,9 +88,6 @@ export const EVENT_KINDS = [
   // Periodic.
   /** A kubelet's lease timer fired. */
   kind('lease.due', 'event'),
-  // People.
-  /** A person acts; subject: kubectl; detail: the command. */
-  kind('user.acted', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

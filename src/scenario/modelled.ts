@@ -4,7 +4,13 @@ import { resourceOfKind } from '../model/resources.ts';
 /** `true`: everything below is acted on (or is what the product itself writes). A tree: only these keys are. */
 type Modelled = true | { readonly [key: string]: Modelled };
 
-const CONTAINER: Modelled = { name: true, image: true, resources: { requests: true, limits: true }, ports: true, restartPolicy: true };
+const CONTAINER: Modelled = {
+  name: true,
+  image: true,
+  resources: { requests: true, limits: true },
+  ports: true,
+  restartPolicy: true,
+};
 const POD_SPEC: Modelled = {
   containers: CONTAINER,
   initContainers: CONTAINER,

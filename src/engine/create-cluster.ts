@@ -1,0 +1,136 @@
+/**
+ * The whole cluster, wired by hand, top to bottom, on one page: who is connected to what is what this file says, and
+ * nothing else is. Everything passes through the api-server.
+ */
+import { createWorld } from '../kernel/kernel.ts';
+import type { World } from '../kernel/kernel.ts';
+import { EVENT_KIND_NAMES, LANE, LANES } from '../model/events.ts';
+import { DEFAULT_LATENCIES } from '../model/latencies.ts';
+import type { Latencies } from '../model/latencies.ts';
+import type { KubeObject } from '../model/objects.ts';
+import { RESOURCES } from '../model/resources.ts';
+import { informerGeneration } from '../model/versions.ts';
+import type { InformerGeneration } from '../model/versions.ts';
+import { createApiServer } from '../components/apiserver/apiserver.ts';
+import type { ApiServer } from '../components/apiserver/apiserver.ts';
+import { createControllers } from '../components/controllers/controllers.ts';
+import type { Controller } from '../components/controllers/controllers.ts';
+import { createSharedInformer } from '../components/informer/informer.ts';
+import type { SharedInformer } from '../components/informer/informer.ts';
+import { createKubelets } from '../components/kubelet/kubelet.ts';
+import { createScheduler } from '../components/scheduler/scheduler.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { createKubectl } from './kubectl.ts';
+import type { Refusal } from './kubectl.ts';
+
+export interface Cluster {
+  readonly world: World;
+  readonly apiServer: ApiServer;
+  readonly scenario: Scenario;
+  readonly latencies: Latencies;
+  readonly generation: InformerGeneration;
+  readonly controllers: readonly Controller[];
+  readonly schedulerNames: readonly string[];
+  /** Kinds that a dump left out. */
+  readonly unknownKinds: ReadonlySet<string>;
+  /** Requests of the scenario itself that the api-server refused so far. */
+  readonly refusals: () => readonly Refusal[];
+}
+
+export function createCluster(scenario: Scenario): Cluster {
+  const { kubernetesVersion: version, seed } = scenario;
+  const latencies: Latencies = { ...DEFAULT_LATENCIES, ...scenario.latencies };
+  const generation = scenario.informerGeneration === 'auto' ? informerGeneration(version) : scenario.informerGeneration;
+  const unknownKinds = scenario.dump ? absentKinds(scenario.observed) : new Set<string>();
+
+  const world = createWorld({ seed, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
+  const apiServer = createApiServer({ world, version, latencies, epochMicros: scenario.nowMicros, unknownKinds });
+  for (const object of [...(scenario.dump ? [] : DEFAULT_OBJECTS), ...scenario.observed]) apiServer.seed(object);
+
+  const informersOf = (process: string, lane: number): ((resource: string) => SharedInformer) => {
+    const client = apiServer.connect(process, lane);
+    const made = new Map<string, SharedInformer>();
+    return (resource) => {
+      const known = made.get(resource);
+      if (known !== undefined) return known;
+      const informer = createSharedInformer(
+        { world, apiServer, client, latencies, generation },
+        { process, resource, lane: LANE.informers },
+      );
+      made.set(resource, informer);
+      informers.push(informer);
+      return informer;
+    };
+  };
+  const informers: SharedInformer[] = [];
+
+  const schedulerInformer = informersOf('kube-scheduler', LANE.informers);
+  const scheduler = createScheduler({
+    world,
+    apiServer,
+    client: apiServer.connect('kube-scheduler', LANE.scheduler),
+    pods: schedulerInformer('pods'),
+    nodes: schedulerInformer('nodes'),
+    namespaces: schedulerInformer('namespaces'),
+    latencies,
+    version,
+    seed,
+    configuration: scenario.schedulerConfiguration,
+  });
+
+  const controllers = createControllers({
+    world,
+    apiServer,
+    client: apiServer.connect('kube-controller-manager', LANE.controllers),
+    latencies,
+    version,
+    informer: informersOf('kube-controller-manager', LANE.informers),
+  });
+
+  const kubelets = createKubelets({ world, apiServer, latencies, version });
+  const kubectl = createKubectl({ world, apiServer, scenario });
+
+  // A cluster that was running: caches full, queues as a fresh leader finds them, containers up.
+  for (const informer of informers) informer.prime();
+  kubelets.prime();
+  for (const controller of controllers) controller.prime();
+  scheduler.prime();
+  kubectl.prime();
+  world.begin();
+
+  const { schedulerNames } = scheduler;
+  const refusals = kubectl.refusals;
+  return { world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds, refusals };
+}
+
+/** What the cluster itself makes as it goes is never unknown. */
+const ALWAYS_KNOWN = new Set(['Event', 'Lease']);
+
+function absentKinds(objects: readonly KubeObject[]): Set<string> {
+  const present = new Set(objects.map((o) => o.kind));
+  const absent = RESOURCES.filter((r) => !present.has(r.kind) && !ALWAYS_KNOWN.has(r.kind));
+  return new Set(absent.map((r) => r.kind));
+}
+
+/** What every cluster has before anybody does anything (pkg/controlplane and the priority admission plugin, v1.37). */
+const DEFAULT_OBJECTS: readonly KubeObject[] = [
+  ...['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => ({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Active' },
+  })),
+  ...(
+    [
+      ['system-cluster-critical', 2_000_000_000],
+      ['system-node-critical', 2_000_001_000],
+    ] as const
+  ).map(([name, value]) => ({
+    apiVersion: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    metadata: { name },
+    value,
+    preemptionPolicy: 'PreemptLowerPriority',
+  })),
+];

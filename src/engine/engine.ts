@@ -1,0 +1,136 @@
+/** Face of the room: the engine behind the protocol. Synchronous; the same in a worker, in Node and in tests. */
+import type { EngineApi, ImportSummary, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
+import { invariant } from '../kernel/kernel.ts';
+import { EVENT_KINDS, LANES } from '../model/events.ts';
+import { resourceOfKind } from '../model/resources.ts';
+import { unmodelledFields } from '../scenario/modelled.ts';
+import { readScenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { createCluster } from './create-cluster.ts';
+import type { Cluster } from './create-cluster.ts';
+import { EventIndex } from './event-index.ts';
+import { Explanations } from './explained.ts';
+import { FramePacker } from './frames.ts';
+import { inspect, objectRows } from './inspect.ts';
+import { isPod } from './phase.ts';
+import { Run } from './run.ts';
+import { stageView } from './stage-view.ts';
+import { missingKinds, why } from './why.ts';
+
+export { createCluster } from './create-cluster.ts';
+export type { Cluster } from './create-cluster.ts';
+export { Run } from './run.ts';
+export { missingKinds } from './why.ts';
+
+/** One opened scenario: a cluster and what answers questions about it. */
+interface Opened {
+  readonly cluster: Cluster;
+  readonly run: Run;
+  readonly index: EventIndex;
+  readonly explanations: Explanations;
+  readonly packer: FramePacker;
+}
+
+export interface Engine extends EngineApi {
+  /** The cluster behind it, once a scenario is open: for the command line and tests in the same thread. */
+  readonly cluster: Cluster;
+  readonly run: Run;
+}
+
+export function createEngine(): Engine {
+  let current: Opened | undefined;
+
+  const opened = (): Opened => {
+    invariant(current !== undefined, 'open comes before all else');
+    current.index.refresh();
+    return current;
+  };
+
+  return {
+    get cluster() {
+      return opened().cluster;
+    },
+    get run() {
+      return opened().run;
+    },
+    open(request, progress) {
+      const scenario = readScenario(request.files, optionsOf(request), progress);
+      if (!scenario.ok) return scenario;
+      const cluster = createCluster(scenario.value);
+      const { world } = cluster;
+      current = {
+        cluster,
+        run: new Run(world),
+        index: new EventIndex(world),
+        explanations: new Explanations(cluster),
+        packer: new FramePacker(world),
+      };
+      return openAnswer(cluster);
+    },
+    advance(budget) {
+      const { run, packer } = opened();
+      run.advance(budget);
+      return packer.next(run.status);
+    },
+    view: (step, spec) => {
+      const { cluster, index, explanations } = opened();
+      return stageView(cluster, index, explanations, step, spec);
+    },
+    objects: (step) => objectRows(opened().cluster, step),
+    inspect: (step, key) => inspect(opened().cluster, step, key),
+    why: (step, podKey) => {
+      const { cluster, index, explanations } = opened();
+      return why(cluster, index, explanations, step, podKey);
+    },
+    moment: (step) => ({ step, digest: opened().cluster.world.digest(step) }),
+  };
+}
+
+function optionsOf(request: OpenRequest): { kubernetesVersion?: string; seed?: number } {
+  const { kubernetesVersion, seed } = request;
+  return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), ...(seed === undefined ? {} : { seed }) };
+}
+
+function openAnswer(cluster: Cluster): Outcome<OpenAnswer> {
+  const { scenario } = cluster;
+  return {
+    ok: true,
+    value: {
+      title: scenario.title,
+      name: scenario.name,
+      kubernetesVersion: scenario.kubernetesVersion,
+      seed: scenario.seed,
+      summary: summaryOf(scenario, cluster),
+      kinds: EVENT_KINDS.map(({ name, granularity }) => ({ name, granularity })),
+      lanes: LANES,
+      ticksPerSecond: 1_000_000,
+      story: scenario.story,
+      scenario: scenario.canonical,
+    },
+  };
+}
+
+function summaryOf(scenario: Scenario, cluster: Cluster): ImportSummary {
+  const objects = [...scenario.observed, ...scenario.applied];
+  const counts = new Map<string, number>();
+  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const pods = objects.filter(isPod);
+  return {
+    files: scenario.files,
+    kinds: [...counts].map(([kind, count]) => ({
+      kind,
+      count,
+      treatment: resourceOfKind(kind)?.modelled ?? 'unknown',
+    })),
+    observed: scenario.dump,
+    kubernetesVersion: scenario.kubernetesVersion,
+    versionFrom: scenario.versionFrom,
+    unmodelledFields: unmodelledFields(objects),
+    missingKinds: scenario.dump ? missingKinds(cluster) : [],
+    warnings: scenario.warnings,
+    runningPods: pods.filter((p) => p.status?.phase === 'Running').length,
+    pendingPods: pods.filter((p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending')
+      .length,
+    nodes: counts.get('Node') ?? 0,
+  };
+}

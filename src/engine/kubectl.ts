@@ -1,0 +1,72 @@
+/**
+ * The person at the keyboard: carries out what a scenario says, entry after entry, object after object, as kubectl does
+ * (one request at a time). Models staging/src/k8s.io/kubectl v1.37; client-side apply is sent as create or as a patch,
+ * without the last-applied annotation.
+ */
+import { invariant } from '../kernel/kernel.ts';
+import type { Handler, World } from '../kernel/kernel.ts';
+import { LANE } from '../model/events.ts';
+import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { requestsOf } from './kubectl-requests.ts';
+
+export interface Refusal {
+  readonly object: string;
+  readonly code: number;
+  readonly message: string;
+}
+
+interface Position {
+  readonly entry: number;
+  readonly item: number;
+}
+
+export interface Kubectl {
+  prime(): void;
+  refusals(): readonly Refusal[];
+}
+
+export function createKubectl(deps: { world: World; apiServer: ApiServer; scenario: Scenario }): Kubectl {
+  const { world, apiServer, scenario } = deps;
+  const client = apiServer.connect('kubectl', LANE.clients);
+  const refused = world.collection<Refusal>('kubectl/refused');
+  // Applied objects are one `kubectl apply` at time 0.
+  const first = { verb: 'apply', body: scenario.applied, options: {}, when: { kind: 'at', micros: 0 } } as const;
+  const entries = scenario.applied.length > 0 ? [first, ...scenario.timeline] : scenario.timeline;
+
+  const act: Handler<Position> = world.handler('kubectl.act', (at) => {
+    const entry = entries[at.entry];
+    invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
+    // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
+    const request = requestsOf(entry, apiServer)[at.item];
+    if (request === undefined) scheduleEntry(at.entry + 1);
+    else client.send(request, answered, at);
+  });
+
+  const answered: Handler<Reply<Position>> = world.handler('kubectl.answered', ({ response, request, context }) => {
+    if (response.status !== undefined) {
+      const object = `${request.resource}/${request.name ?? nameOf(request)}`;
+      const { message } = response.status;
+      refused.set(`${String(context.entry)}/${String(context.item)}`, { object, code: response.code, message });
+    }
+    world.after(0, LANE.clients, act, { entry: context.entry, item: context.item + 1 });
+  });
+
+  function scheduleEntry(index: number): void {
+    const entry = entries[index];
+    if (entry === undefined) return;
+    const { kind, micros } = entry.when;
+    const delay = kind === 'after' ? micros : Math.max(0, micros - world.now);
+    world.after(delay, LANE.clients, act, { entry: index, item: 0 });
+  }
+
+  return {
+    prime: () => {
+      scheduleEntry(0);
+    },
+    refusals: () => [...refused.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal),
+  };
+}
+
+const nameOf = (request: ApiRequest): string =>
+  (request.body as { metadata?: { name?: string } } | undefined)?.metadata?.name ?? '';

@@ -1,0 +1,106 @@
+/** Why a Pod waits, or why it went where it is: the scheduler's own cycles, run again with everything kept. */
+import type { Step } from '../kernel/kernel.ts';
+import type { KubeObject, Pod } from '../model/objects.ts';
+import type { WhyAnswer, WhyNode } from '../protocol/protocol.ts';
+import type { CycleResult, ExplainedCycle } from '../components/scheduler/scheduler.ts';
+import type { Cluster } from './create-cluster.ts';
+import { countUpTo } from './event-index.ts';
+import type { EventIndex } from './event-index.ts';
+import type { Explanations } from './explained.ts';
+import { schedulingMessage } from './inspect.ts';
+import { isPod } from './phase.ts';
+import { viewOf } from './stage-view.ts';
+
+export function why(
+  cluster: Cluster,
+  index: EventIndex,
+  explanations: Explanations,
+  step: Step,
+  podKey: string,
+): WhyAnswer {
+  const object = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
+  const pod = object !== undefined && isPod(object) ? object : undefined;
+  const known = index.cyclesOf(podKey);
+  const cycles = known.slice(0, countUpTo(known, step)).map((s) => explanations.at(s));
+  const last = cycles.at(-1);
+  const state = stateOf(cluster, pod, cycles.length);
+  const message = schedulingMessage(pod) || (state === 'pending' ? (last?.result.message ?? '') : '');
+  return {
+    pod: podKey,
+    state,
+    message,
+    attempts: cycles.map(({ step: at, attempt, result }) => ({
+      step: at,
+      number: attempt,
+      host: result.host ?? '',
+      message: result.message ?? '',
+    })),
+    nodes: last === undefined ? [] : whyNodes(last),
+    scores: last === undefined ? [] : scoresOf(last.result),
+    needs: pod === undefined ? [] : neededKinds(cluster, pod),
+  };
+}
+
+function stateOf(cluster: Cluster, pod: Pod | undefined, attempts: number): string {
+  if (pod === undefined) return 'gone';
+  if (pod.status?.phase === 'Running') return 'running';
+  if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return 'finished';
+  if (pod.spec.nodeName !== undefined && pod.spec.nodeName !== '') return 'bound';
+  if ((pod.spec.schedulingGates?.length ?? 0) > 0) return 'gated';
+  if (!cluster.schedulerNames.includes(pod.spec.schedulerName ?? 'default-scheduler')) return 'no-scheduler';
+  return attempts > 0 ? 'pending' : 'not-tried';
+}
+
+function whyNodes({ input, result }: ExplainedCycle): WhyNode[] {
+  const seen = new Map(result.verdicts.map((v) => [v.node, v]));
+  const rejected = result.prefilterRejection;
+  return input.nodes.map(({ node }): WhyNode => {
+    const { name } = node.metadata;
+    const verdict = seen.get(name);
+    if (verdict !== undefined) {
+      const { code, plugin, reasons, numbers = [] } = verdict;
+      return { name, status: code, plugin, reasons, numbers };
+    }
+    if (rejected !== undefined)
+      return { name, status: rejected.code, plugin: rejected.plugin, reasons: rejected.reasons, numbers: [] };
+    return { name, status: 'NotReached', plugin: '', reasons: [], numbers: [] };
+  });
+}
+
+function scoresOf(result: CycleResult): WhyAnswer['scores'] {
+  return result.feasible.map((node, i) => ({
+    node,
+    total: result.totals[i] ?? 0,
+    plugins: result.scores.map((s) => ({
+      name: s.plugin,
+      weight: s.weight,
+      raw: s.raw[i] ?? 0,
+      normalized: s.normalized[i] ?? 0,
+    })),
+  }));
+}
+
+/** Kinds that the dump left out and that a full answer about this Pod needs. */
+function neededKinds(cluster: Cluster, pod: Pod): string[] {
+  const volumes = (pod.spec['volumes'] ?? []) as readonly Readonly<Record<string, unknown>>[];
+  const wanted: string[] = [];
+  if (volumes.some((v) => v['persistentVolumeClaim'] !== undefined))
+    wanted.push('PersistentVolumeClaim', 'PersistentVolume', 'StorageClass');
+  const { priorityClassName } = pod.spec;
+  if (priorityClassName !== undefined && priorityClassName !== '' && pod.spec.priority === undefined)
+    wanted.push('PriorityClass');
+  return wanted.filter((kind) => cluster.unknownKinds.has(kind));
+}
+
+/** Kinds that a dump left out though its objects point at them: owners first, then what Pods name. */
+export function missingKinds(cluster: Cluster): string[] {
+  const missing = new Set<string>();
+  for (const object of cluster.scenario.observed) {
+    for (const owner of object.metadata.ownerReferences ?? []) {
+      if (cluster.unknownKinds.has(owner.kind)) missing.add(owner.kind);
+    }
+    if (isPod(object)) for (const kind of neededKinds(cluster, object)) missing.add(kind);
+  }
+  if (!cluster.scenario.observed.some((o) => o.kind === 'Node')) missing.add('Node');
+  return [...missing].sort();
+}
