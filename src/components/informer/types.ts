@@ -2,7 +2,7 @@ import type { World } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import type { InformerGeneration } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
-import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
+import type { ApiClient, ApiServer, WatchSpec } from '../apiserver/apiserver.ts';
 
 export type DeltaType = 'Added' | 'Updated' | 'Deleted' | 'Replaced' | 'Sync' | 'ReplacedAll' | 'SyncAll' | 'Bookmark';
 
@@ -35,6 +35,19 @@ export interface SharedInformer {
   addEventHandler(name: string, handler: ResourceEventHandler): void;
   /** Set-up: the cache of a cluster that was running (no notifications), and the watch from the store's revision. */
   prime(): void;
+  /** Set-up, instead of `prime`: the cache of a process that starts, so it lists first and its handlers hear of everything. */
+  start(): void;
+}
+
+export interface SharedInformerOptions {
+  /** Whose cache it is, for instance "kube-scheduler"; with the resource it makes the informer's id. */
+  readonly process: string;
+  /** Plural: "pods". */
+  readonly resource: string;
+  /** Index into LANES, of its pops and its handlers' calls. */
+  readonly lane: number;
+  /** What part of the resource it lists and watches; default all. */
+  readonly spec?: Pick<WatchSpec, 'namespace' | 'nodeName' | 'name'>;
 }
 
 export interface InformerDeps {
@@ -43,10 +56,19 @@ export interface InformerDeps {
   readonly client: ApiClient;
   readonly latencies: Latencies;
   readonly generation: InformerGeneration;
+  /**
+   * Most entries that one pop may take: client-go takes up to 1000 from 1.35 on. Default 1, so that every delta has its
+   * own informer.popped and a person can follow it. Not for DeltaFIFO.
+   */
+  readonly batchSize?: number;
 }
 
-/** What a queue holds, head first, for pictures and tests: DeltaFIFO stacks deltas on a key, RealFIFO has one a slot. */
+/**
+ * What a queue holds, head first, for pictures and tests: DeltaFIFO stacks deltas on a key, RealFIFO has one a slot. A
+ * tombstone stands as its last known object; ReplacedAll as one delta an object of its list, under the key "".
+ */
 export interface QueuedDeltas {
+  /** "namespace/name" or "name". */
   readonly key: string;
   readonly deltas: readonly { readonly type: DeltaType; readonly object: KubeObject }[];
 }
