@@ -22,7 +22,10 @@ export function firstMismatch(
     // Not "greater than", so that NaN differs too.
     return Math.abs(expected - got) <= tolerance ? undefined : { path, expected, got };
   }
-  return expected === got ? undefined : { path, expected, got };
+  if (expected === got) return undefined;
+  const same =
+    typeof expected === 'string' && typeof got === 'string' && options.sameText?.(path, expected, got) === true;
+  return same ? undefined : { path, expected, got };
 }
 
 function listMismatch(

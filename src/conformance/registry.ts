@@ -1,9 +1,14 @@
 /** The visible table of what conformance can judge: one line a (source, kind). */
+import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
+import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
 import { clientGoNameValidation } from './adapters/client-go-name-validation.ts';
 import { clientGoQuantity } from './adapters/client-go-quantity.ts';
+import { clientGoRateLimiter } from './adapters/client-go-ratelimiter.ts';
+import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-go-realfifo.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
+import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
 import { schedulerSelector } from './adapters/scheduler-selector.ts';
 import { schedulerToleration } from './adapters/scheduler-toleration.ts';
@@ -18,6 +23,12 @@ export const ADAPTERS: readonly Adapter[] = [
   clientGoFieldSelector,
   clientGoNameValidation,
   clientGoResourceVersionCompare,
+  clientGoDeltaFifo,
+  clientGoRealFifo,
+  clientGoRealFifoConstruct,
+  clientGoIndexer,
+  clientGoWorkQueue,
+  clientGoRateLimiter,
 ];
 
 const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));
