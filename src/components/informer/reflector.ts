@@ -15,11 +15,6 @@ interface Revision {
   readonly revision: number;
 }
 
-interface Listed {
-  readonly items: readonly KubeObject[];
-  readonly revision: number;
-}
-
 /** How far a list may lag: "0" anything, "" the newest, else at least this. */
 interface ListData {
   readonly resourceVersion: string;
@@ -46,7 +41,6 @@ export class Reflector {
   private readonly deliver: Handler<WatchDelivery>;
   private readonly list: Handler<ListData>;
   private readonly replied: Handler<Reply<ListData>>;
-  private readonly listed: Handler<Listed>;
 
   constructor(private readonly deps: ReflectorDeps) {
     const { world, id } = deps;
@@ -55,7 +49,6 @@ export class Reflector {
     this.deliver = world.handler<WatchDelivery>(`reflector ${id} watch`, (delivery) => this.onDelivered(delivery));
     this.list = world.handler<ListData>(`reflector ${id} list`, (data) => this.send(data));
     this.replied = world.handler<Reply<ListData>>(`reflector ${id} reply`, (reply) => this.onReply(reply));
-    this.listed = world.handler<Listed>(`reflector ${id} listed`, (list) => this.onListed(list));
   }
 
   get lastSyncResourceVersion(): number {
@@ -91,7 +84,7 @@ export class Reflector {
 
   /** The server has closed the watch: too many requests means open it again, anything else ends the round. */
   private onError(status: KubeObject): void {
-    if ('code' in status && status.code === 429) this.watchFrom(this.lastSyncResourceVersion);
+    if (codeOf(status) === 429) this.watchFrom(this.lastSyncResourceVersion);
     else this.waitAndList();
   }
 
@@ -117,25 +110,24 @@ export class Reflector {
     client.send(request, this.replied, data);
   }
 
-  /** Runs inside the pop of response.delivered, so the list itself is a pop of its own. */
+  /** Runs inside the pop of the answer (list.delivered, or response.delivered where it was refused). */
   private onReply({ response, context }: Reply<ListData>): void {
-    const { world, lane } = this.deps;
     const { code, items, revision } = response;
-    if (code < 300 && items !== undefined) {
-      world.after(0, lane, this.listed, { items, revision: revision ?? 0 });
+    if (code < 300 && items !== undefined && revision !== undefined) {
+      this.deps.onList(items, revision);
+      this.watchFrom(revision);
     } else if ((code === 410 || code === 504) && context.resourceVersion !== '') {
       this.send({ resourceVersion: '' });
     } else {
       this.waitAndList();
     }
   }
+}
 
-  private onListed({ items, revision }: Listed): void {
-    const { world, id } = this.deps;
-    world.emit(EVENT['list.delivered'], { subject: id, number: items.length });
-    this.deps.onList(items, revision);
-    this.watchFrom(revision);
-  }
+/** HTTP code of a metav1.Status that came in the place of an object. */
+function codeOf({ status }: KubeObject): number | undefined {
+  const code = typeof status === 'object' && status !== null && 'code' in status ? status.code : undefined;
+  return typeof code === 'number' ? code : undefined;
 }
 
 function selectorOf(spec: Omit<WatchSpec, 'fromRevision'>): { readonly fieldSelector?: string } {
