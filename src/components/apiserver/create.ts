@@ -1,0 +1,64 @@
+/** POST: k8s.io/apiserver pkg/endpoints/handlers/create.go and registry/rest/create.go (v0.37). */
+import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
+import type { ResourceInfo } from '../../model/resources.ts';
+import type { Core } from './core.ts';
+import { applyDefaults } from './defaults.ts';
+import { isFields } from './fields.ts';
+import { checkNamespace, namespaceOfBody } from './namespaces.ts';
+import type { Outcome } from './outcome.ts';
+import { alreadyExists, badRequest, internal } from './refusal.ts';
+import { prepareForCreate } from './strategy.ts';
+import type { ApiRequest } from './types.ts';
+import { validateCreate } from './validate.ts';
+
+/** Upstream tries a generated name that is taken so often again (gate RetryGenerateName). */
+const NAME_TRIES = 8;
+
+export function create(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  const body = objectBody(request, info);
+  const draft = withIdentity(core, request, info, body);
+  const key = keyOf(info.kind, draft.metadata.namespace, draft.metadata.name);
+  if (core.store.get(key) !== undefined) throw alreadyExists(info, draft.metadata.name);
+  const ready = prepareForCreate(core, applyDefaults(draft), key);
+  validateCreate(core, info, ready);
+  const object = core.store.put(key, finished(core, ready, key));
+  return { response: { code: 201, object, written: true }, written: { key, revision: core.store.revision } };
+}
+
+/** The request's body as an object of its resource. */
+export function objectBody(request: ApiRequest, info: ResourceInfo): KubeObject {
+  const { body } = request;
+  if (!isFields(body)) throw badRequest(`the object provided is unrecognized (must be of type ${info.kind})`);
+  const metadata = (isFields(body['metadata']) ? body['metadata'] : { name: '' }) as unknown as ObjectMeta;
+  return { ...body, apiVersion: info.apiVersion, kind: info.kind, metadata };
+}
+
+function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body: KubeObject): KubeObject {
+  const { resourceVersion, uid: _uid, selfLink: _link, ...sent } = body.metadata as ObjectMeta & { selfLink?: string };
+  const namespace = namespaceOfBody(request, info, body);
+  if (namespace !== undefined) checkNamespace(core, info, namespace, sent.name, true);
+  if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0') {
+    throw internal('resourceVersion should not be set on objects to be created');
+  }
+  const { deletionTimestamp: _at, deletionGracePeriodSeconds: _grace, namespace: _ns, ...kept } = sent;
+  const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : generated(core, info, namespace, sent);
+  return { ...body, metadata: { ...kept, name, ...(namespace === undefined ? {} : { namespace }) } };
+}
+
+function generated(core: Core, info: ResourceInfo, namespace: string | undefined, meta: ObjectMeta): string {
+  const prefix = meta.generateName ?? '';
+  if (prefix === '') return '';
+  const base = prefix.slice(0, 58);
+  let name = '';
+  for (let i = 0; i < NAME_TRIES; i++) {
+    name = base + core.nameSuffix(keyOf(info.kind, namespace, prefix));
+    if (core.store.get(keyOf(info.kind, namespace, name)) === undefined) break;
+  }
+  return name;
+}
+
+function finished(core: Core, object: KubeObject, key: string): KubeObject {
+  const { metadata } = object;
+  const uid = metadata.uid ?? core.newUid(key);
+  return { ...object, metadata: { ...metadata, uid, creationTimestamp: core.timestamp() } };
+}

@@ -1,0 +1,169 @@
+/**
+ * Connections: a request, its way to the api-server, the answer's way back, each a pop in virtual time. Models what
+ * client-go's REST client and the api-server's handler chain look like from outside (v0.37). Left out: retries, client-side
+ * rate limits, overload (429), broken connections.
+ */
+import type { Handler, World } from '../../kernel/kernel.ts';
+import { EVENT, LANE } from '../../model/events.ts';
+import type { Latencies } from '../../model/latencies.ts';
+import { keyOf, type KubeObject } from '../../model/objects.ts';
+import { resourceInfo } from '../../model/resources.ts';
+import { recordHandlers, type Runner } from './handlers.ts';
+import type { Next, Outcome } from './outcome.ts';
+import type { ApiClient, ApiRequest, ApiResponse, Reply, WatchDelivery, WatchSpec } from './types.ts';
+import type { WatchHub } from './watch.ts';
+
+interface Sender {
+  readonly client: string;
+  readonly lane: number;
+}
+
+/** A message on its way. */
+interface Message {
+  readonly from: Sender;
+  readonly request: ApiRequest;
+  /** Number of the reply's handler, -1 without one. */
+  readonly reply: number;
+  readonly context: unknown;
+}
+
+interface Answer extends Message {
+  readonly response: ApiResponse;
+}
+
+interface Continuation extends Answer {
+  readonly next: Next;
+}
+
+/** The api-server's side of a request, one commit at a time. */
+export interface Server {
+  begin(request: ApiRequest, user: string): Outcome;
+  proceed(next: Next): Outcome;
+}
+
+export class Messages {
+  private readonly runner: Runner;
+  private readonly sent: Handler<Message>;
+  private readonly arrived: Handler<Message>;
+  private readonly continued: Handler<Continuation>;
+  private readonly answered: Handler<Answer>;
+  private readonly replies = new Map<number, Handler<Reply<unknown>>>();
+
+  constructor(
+    private readonly world: World,
+    private readonly latencies: Latencies,
+    private readonly server: Server,
+    private readonly watches: WatchHub,
+  ) {
+    this.runner = recordHandlers(world);
+    this.sent = world.handler<Message>('api-server request sent', (message) => {
+      this.onSent(message);
+    });
+    this.arrived = world.handler<Message>('api-server request', (message) => {
+      this.onArrived(message);
+    });
+    this.continued = world.handler<Continuation>('api-server second commit', (data) => {
+      this.commit(data, this.server.proceed(data.next), data.response);
+    });
+    this.answered = world.handler<Answer>('api-server response', (answer) => {
+      this.onAnswered(answer);
+    });
+  }
+
+  connect(client: string, lane: number): ApiClient {
+    const from: Sender = { client, lane };
+    return {
+      name: client,
+      send: <C>(request: ApiRequest, reply?: Handler<Reply<C>>, context?: C) => {
+        if (reply !== undefined) this.replies.set(reply.id, reply as unknown as Handler<Reply<unknown>>);
+        const message: Message = { from, request, reply: reply?.id ?? -1, context: context ?? 0 };
+        this.world.after(0, lane, this.sent, message);
+      },
+      watch: (id: string, spec: WatchSpec, deliver: Handler<WatchDelivery>) => {
+        this.watches.open(id, lane, spec, deliver);
+      },
+      unwatch: (id: string) => {
+        this.watches.close(id);
+      },
+    };
+  }
+
+  private onSent(message: Message): void {
+    const { from, request } = message;
+    this.world.emit(EVENT['request.sent'], {
+      subject: from.client,
+      object: objectOfRequest(request),
+      detail: verbWords(request),
+    });
+    this.world.after(this.latencies.request + this.latencies.commit, LANE['api-server'], this.arrived, message);
+  }
+
+  private onArrived(message: Message): void {
+    const outcome = this.server.begin(message.request, message.from.client);
+    this.commit(message, outcome, outcome.response);
+  }
+
+  /** Tells of one commit (or of none) and goes on: to the next commit of the same request, or to the answer. */
+  private commit(message: Message, outcome: Outcome, response: ApiResponse): void {
+    const { from, request, reply, context } = message;
+    this.emitOutcome(from.client, request, outcome);
+    const answer: Answer = { from, request, reply, context, response };
+    if (outcome.next !== undefined) {
+      const data: Continuation = { ...answer, next: outcome.next };
+      this.world.after(0, LANE['api-server'], this.continued, data);
+    } else if (reply >= 0) {
+      this.world.after(this.latencies.response, from.lane, this.answered, answer);
+    }
+  }
+
+  private emitOutcome(subject: string, request: ApiRequest, { response, written, key }: Outcome): void {
+    const object = written?.key ?? key ?? objectOfRequest(request);
+    if (written !== undefined) {
+      const detail = verbWords(request);
+      this.world.emit(EVENT['store.written'], { subject, object, detail, number: written.revision });
+    } else if (response.code < 400) {
+      const detail = verbWords(request);
+      this.world.emit(EVENT['request.served'], { subject, object, detail, number: response.code });
+    } else {
+      const detail = response.status?.reason ?? '';
+      this.world.emit(EVENT['request.refused'], { subject, object, detail, number: response.code });
+    }
+  }
+
+  private onAnswered({ from, request, response, reply, context }: Answer): void {
+    const object = response.object === undefined ? objectOfRequest(request) : keyOfObject(response.object);
+    const { items } = response;
+    if (items === undefined) {
+      const fields = { subject: from.client, object, detail: verbWords(request), number: response.code };
+      this.world.emit(EVENT['response.delivered'], fields);
+    } else {
+      this.world.emit(EVENT['list.delivered'], { subject: from.client, object, number: items.length });
+    }
+    const handler = this.replies.get(reply);
+    if (handler !== undefined) this.runner.run(handler, { response, request, context });
+  }
+}
+
+const keyOfObject = ({ kind, metadata }: KubeObject): string => keyOf(kind, metadata.namespace, metadata.name);
+
+/** "create", "update status", "bind": what a person would call it. */
+export function verbWords({ verb, subresource, patchType }: ApiRequest): string {
+  if (subresource === 'binding') return 'bind';
+  if (subresource === 'eviction') return 'evict';
+  const word = patchType === 'apply' ? 'apply' : verb === 'deletecollection' ? 'delete' : verb;
+  return subresource === undefined ? word : `${word} ${subresource}`;
+}
+
+interface Named {
+  readonly metadata?: { readonly name?: string; readonly generateName?: string };
+}
+
+/** The store's key that a request is about; "Pod/ns/prefix*" where the name is yet to be made, "Pod/ns" for a list. */
+export function objectOfRequest(request: ApiRequest): string {
+  const kind = resourceInfo(request.resource)?.kind ?? request.resource;
+  if (request.name !== undefined) return keyOf(kind, request.namespace, request.name);
+  if (request.verb !== 'create') return request.namespace === undefined ? kind : `${kind}/${request.namespace}`;
+  const { metadata } = (request.body ?? {}) as Named;
+  const name = metadata?.name ?? '';
+  return keyOf(kind, request.namespace, name === '' ? `${metadata?.generateName ?? ''}*` : name);
+}

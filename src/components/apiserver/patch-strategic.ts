@@ -1,0 +1,159 @@
+/**
+ * Strategic merge patch: k8s.io/apimachinery pkg/util/strategicpatch/patch.go (v0.37). Directives $patch, $retainKeys,
+ * $deleteFromPrimitiveList and $setElementOrder. Left out: three-way merges (a client's work).
+ */
+import { equal } from './equal.ts';
+import { isFields, isList, type Fields } from './fields.ts';
+import { mergeOrdered, type Identity } from './patch-order.ts';
+import { patchField, type PatchField } from './patch-types.ts';
+
+/** The patch itself is wrong. */
+export class StrategicPatchError extends Error {}
+
+const DIRECTIVE = '$patch';
+const RETAIN = '$retainKeys';
+const DELETE_FROM = '$deleteFromPrimitiveList/';
+const ORDER = '$setElementOrder/';
+
+/**
+ * @param type a type of PATCH_TYPES, for instance the object's kind
+ * @returns `original` patched; parts that the patch does not change are shared
+ */
+export function applyStrategicPatch(original: Fields, patch: Fields, type: string | undefined): Fields {
+  return mergeFields(original, patch, type);
+}
+
+function mergeFields(original: Fields, patch: Fields, type: string | undefined): Fields {
+  const directive = patch[DIRECTIVE];
+  if (directive === 'replace') return stripped(dropKeys(patch, [DIRECTIVE]));
+  if (directive === 'delete') return {};
+  if (directive !== undefined && directive !== 'merge') {
+    throw new StrategicPatchError(`Unknown patch type found: ${String(directive)}`);
+  }
+  let result = retainKeys(original, patch[RETAIN]);
+  for (const name in patch) {
+    if (name.startsWith(ORDER)) result = orderField(result, patch, name, type);
+  }
+  for (const name in patch) result = mergeField(result, patch, name, type);
+  return result;
+}
+
+function retainKeys(original: Fields, keys: unknown): Fields {
+  if (!isList(keys)) return original;
+  const dropped = Object.keys(original).filter((name) => !keys.includes(name));
+  return dropped.length === 0 ? original : dropKeys(original, dropped);
+}
+
+function dropKeys(fields: Fields, names: readonly string[]): Fields {
+  const copy: Record<string, unknown> = { ...fields };
+  for (const name of names) delete copy[name];
+  return copy;
+}
+
+function mergeField(result: Fields, patch: Fields, name: string, type: string | undefined): Fields {
+  if (name.startsWith(ORDER) || `${ORDER}${name}` in patch || name === DIRECTIVE || name === RETAIN) return result;
+  const value = patch[name];
+  if (name.startsWith(DELETE_FROM)) return deleteFrom(result, name.slice(DELETE_FROM.length), value);
+  if (value === null) return name in result ? dropKeys(result, [name]) : result;
+  const next = mergeValue(result[name], value, patchField(type, name));
+  return next === result[name] && name in result ? result : { ...result, [name]: next };
+}
+
+function deleteFrom(result: Fields, name: string, values: unknown): Fields {
+  const list = result[name];
+  if (!isList(list) || !isList(values)) return result;
+  const left = list.filter((value) => !values.some((gone) => equal(gone, value)));
+  return left.length === list.length ? result : { ...result, [name]: left };
+}
+
+function mergeValue(original: unknown, patch: unknown, field: PatchField): unknown {
+  if (isFields(patch)) return isFields(original) ? mergeFields(original, patch, field.type) : stripped(patch);
+  if (isList(patch)) {
+    if (isList(original) && merges(field)) return mergeList(original, patch, field);
+    return stripped(patch);
+  }
+  return patch;
+}
+
+const merges = (field: PatchField): boolean => field.mergeKey !== undefined || field.set === true;
+
+/** Without directives and nulls: what a patch leaves where there was nothing to merge with. */
+function stripped<T>(value: T): T {
+  if (isList(value)) return value.filter((e) => !isDeletion(e)).map(stripped) as unknown as T;
+  if (!isFields(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const name in value) {
+    if (name.startsWith('$') || value[name] === null) continue;
+    result[name] = stripped(value[name]);
+  }
+  return result as T;
+}
+
+const isDeletion = (element: unknown): boolean => isFields(element) && element[DIRECTIVE] === 'delete';
+
+const identityOf = ({ mergeKey }: PatchField): Identity =>
+  mergeKey === undefined ? (element) => element : (element) => (isFields(element) ? element[mergeKey] : element);
+
+function mergeList(original: readonly unknown[], patch: readonly unknown[], field: PatchField): readonly unknown[] {
+  const identity = identityOf(field);
+  if (field.mergeKey === undefined) {
+    const added = patch.filter((value) => !original.includes(value));
+    if (added.length === 0 && patch.length === 0) return original;
+    return mergeOrdered([...original, ...new Set(added)], patch, original, identity);
+  }
+  const plain = patch.filter((element) => !isFields(element) || element[DIRECTIVE] === undefined);
+  if (patch.some((element) => isFields(element) && element[DIRECTIVE] === 'replace')) return plain.map(stripped);
+  const gone = patch.filter(isDeletion).map(identity);
+  const kept =
+    gone.length === 0 ? original : original.filter((element) => !gone.some((id) => equal(id, identity(element))));
+  const merged = mergeElements(kept, plain, field, identity);
+  if (merged === kept) return kept;
+  return mergeOrdered(merged, plain, kept, identity);
+}
+
+function mergeElements(
+  original: readonly unknown[],
+  patch: readonly unknown[],
+  field: PatchField,
+  identity: Identity,
+): readonly unknown[] {
+  let result: unknown[] | undefined;
+  for (const element of patch) {
+    const id = identity(element);
+    if (id === undefined || !isFields(element)) {
+      throw new StrategicPatchError(
+        `map: ${JSON.stringify(element)} does not contain declared merge key: ${field.mergeKey ?? ''}`,
+      );
+    }
+    const list = result ?? original;
+    const at = list.findIndex((other) => equal(identity(other), id));
+    const old = list[at];
+    const next = isFields(old) ? mergeFields(old, element, field.type) : stripped(element);
+    if (next === old) continue;
+    result ??= original.slice();
+    if (at < 0) result.push(next);
+    else result[at] = next;
+  }
+  return result ?? original;
+}
+
+/** Merges the list that "$setElementOrder/name" is about and puts it into that order. */
+function orderField(result: Fields, patch: Fields, directive: string, type: string | undefined): Fields {
+  const name = directive.slice(ORDER.length);
+  const order = patch[directive];
+  const field = patchField(type, name);
+  const original = result[name];
+  const change = patch[name];
+  if (!isList(order) || (original === undefined && change === undefined)) return result;
+  if (change === null) return name in result ? dropKeys(result, [name]) : result;
+  const before = isList(original) ? original : [];
+  const cut = deletedFirst(before, patch[`${DELETE_FROM}${name}`]);
+  const merged = isList(change) ? mergeList(cut, change, field) : cut;
+  const identity = identityOf(field);
+  const next = mergeOrdered(merged, order, before, identity);
+  return equal(next, original) ? result : { ...result, [name]: next };
+}
+
+function deletedFirst(list: readonly unknown[], values: unknown): readonly unknown[] {
+  return isList(values) ? list.filter((value) => !values.some((gone) => equal(gone, value))) : list;
+}

@@ -1,0 +1,67 @@
+/** PATCH: k8s.io/apiserver pkg/endpoints/handlers/patch.go (v0.37). Left out: patches of unknown kinds by strategy. */
+import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
+import type { ResourceInfo } from '../../model/resources.ts';
+import type { Core } from './core.ts';
+import { isFields, isList, type Fields } from './fields.ts';
+import { checkNamespace } from './namespaces.ts';
+import type { Outcome } from './outcome.ts';
+import { applyJsonPatch, JsonPatchError } from './patch-json.ts';
+import { applyMergePatch } from './patch-merge.ts';
+import { applyStrategicPatch, StrategicPatchError } from './patch-strategic.ts';
+import { badRequest, notFound, refuse } from './refusal.ts';
+import type { ApiRequest } from './types.ts';
+import { checkVersion, write, writeStatus } from './update.ts';
+
+export function patch(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  const namespace = info.namespaced ? (request.namespace ?? 'default') : undefined;
+  const name = request.name ?? '';
+  if (namespace !== undefined) checkNamespace(core, info, namespace, name, false);
+  const key = keyOf(info.kind, namespace, name);
+  const before = core.store.get(key);
+  if (before === undefined) throw notFound(info, name);
+  const after = patched(request, before);
+  if (after === before) return { response: { code: 200, object: before, written: false }, key };
+  checkVersion(core, info, before, after.metadata);
+  checkIdentity(before, after);
+  return request.subresource === 'status'
+    ? writeStatus(core, info, key, before, after)
+    : write(core, info, key, before, after);
+}
+
+function patched(request: ApiRequest, before: KubeObject): KubeObject {
+  const { body } = request;
+  if (request.patchType === 'json') return byJsonPatch(before, body);
+  if (!isFields(body)) throw badRequest('the patch is not an object');
+  if (request.patchType === 'strategic') return byStrategicPatch(before, body);
+  return applyMergePatch(before, body) as KubeObject;
+}
+
+function byJsonPatch(before: KubeObject, body: unknown): KubeObject {
+  if (!isList(body)) throw badRequest('the patch is not a list');
+  try {
+    return applyJsonPatch(before, body) as KubeObject;
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error;
+    // The server keeps what was wrong to itself.
+    throw refuse(422, 'Invalid', 'the server rejected our request due to an error in our request');
+  }
+}
+
+function byStrategicPatch(before: KubeObject, body: Fields): KubeObject {
+  try {
+    return applyStrategicPatch(before as unknown as Fields, body, before.kind) as unknown as KubeObject;
+  } catch (error) {
+    if (!(error instanceof StrategicPatchError)) throw error;
+    throw badRequest(error.message);
+  }
+}
+
+function checkIdentity(before: KubeObject, after: KubeObject): void {
+  const is: ObjectMeta = before.metadata;
+  if (after.metadata.name !== is.name) {
+    throw badRequest(`the name of the object (${after.metadata.name}) does not match the name on the URL (${is.name})`);
+  }
+  if (after.metadata.namespace !== is.namespace) {
+    throw badRequest('the namespace of the object does not match the namespace on the request');
+  }
+}

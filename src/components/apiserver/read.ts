@@ -1,0 +1,57 @@
+/** GET of one object and of a list: k8s.io/apiserver pkg/endpoints/handlers/get.go (v0.37). Left out: limit, continue. */
+import { keyOf, type KubeObject } from '../../model/objects.ts';
+import type { ResourceInfo } from '../../model/resources.ts';
+import { parseFieldSelector, parseSelector } from '../../model/selectors.ts';
+import type { Core } from './core.ts';
+import { fieldsOf, textOf } from './fields.ts';
+import type { Outcome } from './outcome.ts';
+import { badRequest, notFound } from './refusal.ts';
+import type { ApiRequest } from './types.ts';
+
+export function get(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  const key = keyOf(info.kind, info.namespaced ? (request.namespace ?? 'default') : undefined, request.name ?? '');
+  const object = core.store.get(key);
+  if (object === undefined) throw notFound(info, request.name ?? '');
+  return { response: { code: 200, object, written: false }, key };
+}
+
+export function list(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  const items = selected(core, request, core.store.list(info.kind, info.namespaced ? request.namespace : undefined));
+  return { response: { code: 200, items, revision: core.store.revision, written: false } };
+}
+
+/** Those that the request's label and field selectors take. */
+export function selected(core: Core, request: ApiRequest, items: readonly KubeObject[]): readonly KubeObject[] {
+  const { labelSelector = '', fieldSelector = '' } = request.options ?? {};
+  let left = items;
+  try {
+    if (labelSelector !== '') {
+      const matcher = parseSelector(labelSelector, core.version);
+      left = left.filter(({ metadata }) => matcher.matches(metadata.labels));
+    }
+    if (fieldSelector !== '') {
+      const matcher = parseFieldSelector(fieldSelector);
+      left = left.filter((object) => matcher.matches(selectableFields(object)));
+    }
+  } catch (error) {
+    throw badRequest(error instanceof Error ? error.message : String(error));
+  }
+  return left;
+}
+
+function selectableFields(object: KubeObject): Readonly<Record<string, string>> {
+  const { name, namespace = '' } = object.metadata;
+  const spec = fieldsOf(object.spec);
+  const status = fieldsOf(object.status);
+  return {
+    'metadata.name': name,
+    'metadata.namespace': namespace,
+    'spec.nodeName': textOf(spec['nodeName']),
+    'spec.schedulerName': textOf(spec['schedulerName']),
+    'spec.restartPolicy': textOf(spec['restartPolicy']),
+    'spec.serviceAccountName': textOf(spec['serviceAccountName']),
+    'spec.unschedulable': String(spec['unschedulable'] === true),
+    'status.phase': textOf(status['phase']),
+    'status.nominatedNodeName': textOf(status['nominatedNodeName']),
+  };
+}

@@ -1,0 +1,71 @@
+/** Which operation answers a request; the one place where refusals become answers. */
+import { keyOf } from '../../model/objects.ts';
+import { resourceInfo, type ResourceInfo } from '../../model/resources.ts';
+import { bind } from './binding.ts';
+import type { Core } from './core.ts';
+import { create } from './create.ts';
+import { remove, removeMarked, removeObject } from './delete.ts';
+import type { Next, Outcome } from './outcome.ts';
+import { patch } from './patch.ts';
+import { get, list, selected } from './read.ts';
+import { Refusal, refuse, refused } from './refusal.ts';
+import type { ApiRequest } from './types.ts';
+import { update } from './update.ts';
+
+export function begin(core: Core, request: ApiRequest, user: string): Outcome {
+  return answering(() => {
+    const info = resourceInfo(request.resource);
+    if (info === undefined) throw refuse(404, 'NotFound', 'the server could not find the requested resource');
+    return operate(core, request, info, user);
+  });
+}
+
+export function proceed(core: Core, next: Next): Outcome {
+  return next.kind === 'remove' ? removeMarked(core, next.key, next.uid) : removeNext(core, next.keys);
+}
+
+function answering(run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Refusal) return { response: refused(error) };
+    throw error;
+  }
+}
+
+function operate(core: Core, request: ApiRequest, info: ResourceInfo, _user: string): Outcome {
+  switch (request.verb) {
+    case 'get':
+      return get(core, request, info);
+    case 'list':
+      return list(core, request, info);
+    case 'create':
+      return request.subresource === 'binding' ? bind(core, request, info) : create(core, request, info);
+    case 'update':
+      return update(core, request, info);
+    case 'patch':
+      return patch(core, request, info);
+    case 'delete':
+      return remove(core, request, info);
+    case 'deletecollection':
+      return removeAll(core, request, info);
+  }
+}
+
+function removeAll(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  const found = selected(core, request, core.store.list(info.kind, info.namespaced ? request.namespace : undefined));
+  const keys = found.map(({ kind, metadata }) => keyOf(kind, metadata.namespace, metadata.name));
+  if (keys.length === 0) return { response: { code: 200, items: [], revision: core.store.revision, written: false } };
+  return removeNext(core, keys);
+}
+
+/** One object a commit. */
+function removeNext(core: Core, keys: readonly string[]): Outcome {
+  const [key = '', ...rest] = keys;
+  const object = core.store.get(key);
+  const outcome: Outcome =
+    object === undefined ? { response: { code: 200, written: false }, key } : removeObject(core, key, object, {});
+  const left = outcome.next?.kind === 'remove' ? [key, ...rest] : rest;
+  const { next: _next, ...alone } = outcome;
+  return left.length === 0 ? alone : { ...alone, next: { kind: 'delete', keys: left } };
+}

@@ -1,0 +1,78 @@
+/**
+ * The kube-apiserver with its etcd: k8s.io/apiserver and k8s.io/kubernetes pkg/registry (v1.37). Left out: authentication
+ * and authorisation (the engine's clients are trusted), API discovery, conversion between versions, webhooks, audit.
+ */
+import type { World } from '../../kernel/kernel.ts';
+import type { KubeObject } from '../../model/objects.ts';
+import { resourceInfo } from '../../model/resources.ts';
+import { Core } from './core.ts';
+import { Messages } from './messages.ts';
+import type { Outcome } from './outcome.ts';
+import { begin, proceed } from './registry.ts';
+import { Store } from './store.ts';
+import type { ApiClient, ApiRequest, ApiResponse, ApiServer, ApiServerDeps } from './types.ts';
+import { WatchHub } from './watch.ts';
+
+export function createApiServer(deps: ApiServerDeps): ApiServer {
+  return new Server(deps);
+}
+
+class Server implements ApiServer {
+  readonly epochMicros: number;
+  private readonly store: Store;
+  private readonly core: Core;
+  private readonly messages: Messages;
+
+  constructor(deps: ApiServerDeps) {
+    const world: World = deps.world;
+    this.epochMicros = deps.epochMicros;
+    const watches = new WatchHub(world, () => this.store, deps.latencies.watch);
+    this.store = new Store(world, (commit) => {
+      watches.publish(commit);
+    });
+    this.core = new Core(world, this.store, deps.version, deps.epochMicros, deps.unknownKinds);
+    const server = {
+      begin: (request: ApiRequest, user: string): Outcome => begin(this.core, request, user),
+      proceed: (next: NonNullable<Outcome['next']>): Outcome => proceed(this.core, next),
+    };
+    this.messages = new Messages(world, deps.latencies, server, watches);
+  }
+
+  get revision(): number {
+    return this.store.revision;
+  }
+
+  seed(object: KubeObject): void {
+    this.store.seed(object);
+  }
+
+  handle(request: ApiRequest, user: string): ApiResponse {
+    const outcome = begin(this.core, request, user);
+    for (let next = outcome.next; next !== undefined; next = proceed(this.core, next).next);
+    return outcome.response;
+  }
+
+  get(key: string): KubeObject | undefined {
+    return this.store.get(key);
+  }
+
+  list(resource: string, namespace?: string): readonly KubeObject[] {
+    return this.store.list(resourceInfo(resource)?.kind ?? resource, namespace);
+  }
+
+  knows(kind: string): boolean {
+    return this.core.knows(kind);
+  }
+
+  connect(name: string, lane: number): ApiClient {
+    return this.messages.connect(name, lane);
+  }
+
+  timestamp(tick?: number): string {
+    return this.core.timestamp(tick);
+  }
+
+  microTimestamp(tick?: number): string {
+    return this.core.microTimestamp(tick);
+  }
+}

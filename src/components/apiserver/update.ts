@@ -1,0 +1,136 @@
+/**
+ * PUT and what PATCH ends in: k8s.io/apiserver pkg/registry/rest/update.go and generic/registry/store.go Update (v0.37).
+ * Left out: create on update (Lease, Event, Service), managedFields.
+ */
+import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
+import type { ResourceInfo } from '../../model/resources.ts';
+import type { Core } from './core.ts';
+import { objectBody } from './create.ts';
+import { applyDefaults } from './defaults.ts';
+import { equal } from './equal.ts';
+import { checkNamespace, namespaceOfBody } from './namespaces.ts';
+import type { Outcome } from './outcome.ts';
+import { badRequest, conflict, internal, modified, notFound, qualifiedResource } from './refusal.ts';
+import { changesSpec, countsGeneration, hasStatus } from './strategy.ts';
+import type { ApiRequest } from './types.ts';
+import { validateUpdate } from './validate.ts';
+
+export function update(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  const body = objectBody(request, info);
+  const namespace = namespaceOfBody(request, info, body);
+  const name = request.name ?? body.metadata.name;
+  if (namespace !== undefined) checkNamespace(core, info, namespace, name, false);
+  if (body.metadata.name !== '' && body.metadata.name !== name) {
+    throw badRequest(`the name of the object (${body.metadata.name}) does not match the name on the URL (${name})`);
+  }
+  const key = keyOf(info.kind, namespace, name);
+  const before = core.store.get(key);
+  if (before === undefined) throw notFound(info, name);
+  checkVersion(core, info, before, body.metadata);
+  return request.subresource === 'status'
+    ? writeStatus(core, info, key, before, body)
+    : write(core, info, key, before, body);
+}
+
+/** A uid or a resourceVersion that the caller sent must be the stored one (1.3). */
+export function checkVersion(core: Core, info: ResourceInfo, before: KubeObject, sent: ObjectMeta): void {
+  const { name, namespace, uid, resourceVersion } = before.metadata;
+  const version = sent.resourceVersion ?? '';
+  if (version !== '' && !/^\d+$/.test(version)) {
+    throw internal(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+  }
+  if (sent.uid !== undefined && sent.uid !== '' && sent.uid !== uid) {
+    const path = `/registry/${info.resource}/${namespace === undefined ? '' : `${namespace}/`}${name}`;
+    throw conflict(
+      qualifiedResource(info),
+      name,
+      `StorageError: invalid object, Code: 4, Key: ${path}, ResourceVersion: 0, AdditionalErrorMsg: ` +
+        `Precondition failed: UID in precondition: ${sent.uid}, UID in object meta: ${uid ?? ''}`,
+    );
+  }
+  if (version !== '' && version !== '0' && version !== resourceVersion) throw modified(info, name);
+  void core;
+}
+
+/** Stores `sent` in the place of `before`: all but status and what the server owns. */
+export function write(core: Core, info: ResourceInfo, key: string, before: KubeObject, sent: KubeObject): Outcome {
+  const filled = sent.spec === before.spec && sent.spec !== undefined ? sent : applyDefaults(sent);
+  const ruled = hasStatus(info.kind) ? withStatus(filled, before.status) : filled;
+  const bump = countsGeneration(core, info.kind) && changesSpec(before, ruled);
+  const generation = generationOf(before) + (bump ? 1 : 0);
+  const metadata = carriedMeta(before.metadata, sent.metadata, generation);
+  return commit(core, info, key, before, { ...ruled, metadata });
+}
+
+/** Stores the status of `sent` and such metadata as a status write may change (1.6). */
+export function writeStatus(
+  core: Core,
+  info: ResourceInfo,
+  key: string,
+  before: KubeObject,
+  sent: KubeObject,
+): Outcome {
+  const meta = sent.metadata;
+  const owned = info.kind === 'Pod' || info.kind === 'Node';
+  const kept: ObjectMeta = {
+    ...meta,
+    ...(before.metadata.ownerReferences === undefined ? {} : { ownerReferences: before.metadata.ownerReferences }),
+    ...(owned || before.metadata.labels === undefined ? {} : { labels: before.metadata.labels }),
+  };
+  const metadata = carriedMeta(before.metadata, kept, before.metadata.generation ?? 0);
+  return commit(core, info, key, before, withStatus({ ...before, metadata }, sent.status));
+}
+
+const generationOf = (object: KubeObject): number => object.metadata.generation ?? 0;
+
+function withStatus(object: KubeObject, status: unknown): KubeObject {
+  if (object.status === status) return object;
+  if (status !== undefined) return { ...object, status };
+  const { status: _gone, ...rest } = object;
+  return rest;
+}
+
+/** What the client sent, with the fields of the server as they were. */
+function carriedMeta(before: ObjectMeta, sent: ObjectMeta, generation: number): ObjectMeta {
+  if (sent === before && (before.generation ?? 0) === generation) return before;
+  const next: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { ...sent, name: before.name };
+  copy(next, before, 'namespace');
+  copy(next, before, 'uid');
+  copy(next, before, 'resourceVersion');
+  copy(next, before, 'creationTimestamp');
+  copy(next, before, 'deletionTimestamp');
+  copy(next, before, 'deletionGracePeriodSeconds');
+  copy(next, before, 'generateName');
+  copy(next, before, 'managedFields');
+  if (generation === 0) delete next.generation;
+  else next.generation = generation;
+  return next;
+}
+
+function copy<K extends keyof ObjectMeta>(
+  to: { -readonly [P in keyof ObjectMeta]: ObjectMeta[P] },
+  from: ObjectMeta,
+  name: K,
+): void {
+  const value = from[name];
+  if (value === undefined) delete to[name];
+  else to[name] = value;
+}
+
+/** Writes what differs; an update that takes the last finalizer of an object being deleted removes it (1.4, 1.8). */
+export function commit(core: Core, info: ResourceInfo, key: string, before: KubeObject, after: KubeObject): Outcome {
+  validateUpdate(core, info, before, after);
+  if (after === before || equal(before, after)) return { response: { code: 200, object: before, written: false }, key };
+  if (endsHere(before.metadata, after.metadata)) {
+    const object = core.store.remove(key, after) ?? after;
+    return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
+  }
+  const object = core.store.put(key, after);
+  return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
+}
+
+function endsHere(before: ObjectMeta, after: ObjectMeta): boolean {
+  if (before.deletionTimestamp === undefined || (after.finalizers?.length ?? 0) > 0) return false;
+  // A Pod in its grace period has no finalizers to lose, and waits for its kubelet.
+  return (before.deletionGracePeriodSeconds ?? 0) === 0;
+}
