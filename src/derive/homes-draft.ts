@@ -1,0 +1,67 @@
+/** The nouns of `homes.ts`, and the list it fills. */
+import type { TokenPhase } from '../protocol/protocol.ts';
+import type { Box } from './geometry.ts';
+
+/** Where a token stands (its middle). */
+export interface Spot {
+  readonly key: string;
+  readonly phase: TokenPhase;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  /** What it stands in: "node/node-a", "queue/active", "queue/backoff", "queue/unschedulable", "cycle", "fifo", "api-server". */
+  readonly group: string;
+  /** Counted in a group's mark, not painted while it stays. */
+  readonly hidden: boolean;
+}
+
+/** A mark with a count that stands for many Pods. */
+export interface GroupMark {
+  readonly id: string;
+  /** Undefined: Pods of several phases, only the count is shown. */
+  readonly phase?: TokenPhase;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly group: string;
+  readonly count: number;
+}
+
+/** A word that belongs to a token: its name below or beside it. */
+export interface HomeLabel {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly tone: 'mono' | 'plain' | 'now';
+}
+
+export interface Homes {
+  readonly spots: ReadonlyMap<string, Spot>;
+  readonly ghosts: readonly Spot[];
+  readonly groups: readonly GroupMark[];
+  readonly labels: readonly HomeLabel[];
+  /** Frames of the entries of a queue, head left. */
+  readonly slots: readonly Box[];
+}
+
+/** What the functions below fill. */
+export interface HomesDraft {
+  readonly spots: Map<string, Spot>;
+  readonly ghosts: Spot[];
+  readonly groups: GroupMark[];
+  readonly labels: HomeLabel[];
+  readonly slots: Box[];
+}
+
+/** The first home given to a Pod stays its home. */
+export function settle(draft: HomesDraft, spot: Spot): void {
+  if (!draft.spots.has(spot.key)) draft.spots.set(spot.key, spot);
+}
+
+export const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+/** The part of a generated name that tells siblings apart. */
+export const lastPart = (key: string): string =>
+  nameOf(key)
+    .slice(nameOf(key).lastIndexOf('-') + 1)
+    .slice(-7);

@@ -1,0 +1,122 @@
+/** Where the Pods of a node stand: as large as they fit, and counted by phase where they do not. */
+import type { NodeMark, PodMark, StageView, TokenPhase } from '../protocol/protocol.ts';
+import { box, type Box } from './geometry.ts';
+import { lastPart, settle, type HomesDraft } from './homes-draft.ts';
+import type { StageLayout } from './layout-types.ts';
+
+interface Fit {
+  readonly size: number;
+  readonly pitch: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Edge of a token and distance of two, from the largest down. */
+const SIZES: readonly (readonly [size: number, pitch: number])[] = [
+  [20, 27],
+  [20, 23],
+  [17, 20],
+  [13, 15],
+  [10, 11],
+];
+
+/** More solid tokens than this are counted, not drawn. */
+export const MOST_TOKENS = 2000;
+
+/** The part of a card that is free for tokens. */
+export function tokenArea(node: Box, layout: StageLayout): Box {
+  if (layout.kind === 'phone') return box(node.x + 8, node.y + 34, node.w - 12, node.h - 38);
+  if (layout.nodes.style === 'slim') {
+    return node.h >= 48
+      ? box(node.x + 10, node.y + 25, node.w - 18, node.h - 29)
+      : box(node.x + 70, node.y + 3, node.w - 70 - 96, node.h - 6);
+  }
+  const top = layout.tight ? 61 : 74;
+  return box(node.x + 14, node.y + top, node.w - 22, node.h - top - 4);
+}
+
+export function fitTokens(area: Box, count: number): Fit | undefined {
+  for (const [size, pitch] of SIZES) {
+    const columns = Math.floor((area.w + pitch - size) / pitch);
+    const rows = Math.floor((area.h + pitch - size) / pitch);
+    if (columns > 0 && rows > 0 && columns * rows >= count) return { size, pitch, columns, rows };
+  }
+  return undefined;
+}
+
+function laidOut(draft: HomesDraft, node: NodeMark, area: Box, fit: Fit, named: boolean): void {
+  const group = `node/${node.name}`;
+  const spaced = node.pods.length + node.ghosts.length < fit.columns ? 14 : 0;
+  const place = (mark: PodMark, i: number, shift: number) => ({
+    ...mark,
+    x: area.x + fit.size / 2 + (i % fit.columns) * fit.pitch + shift,
+    y: area.y + fit.size / 2 + Math.floor(i / fit.columns) * fit.pitch,
+    size: fit.size,
+    group,
+    hidden: false,
+  });
+  const label = (x: number, y: number, key: string, tone: 'mono' | 'now') => {
+    if (named) draft.labels.push({ x, y: y + 24, text: lastPart(key), anchor: 'middle', tone });
+  };
+  node.pods.forEach((mark, i) => {
+    const spot = place(mark, i, 0);
+    settle(draft, spot);
+    if (mark.phase === 'bound' && node.pods[i - 1]?.phase !== 'bound') label(spot.x, spot.y, mark.key, 'mono');
+  });
+  node.ghosts.forEach((mark, i) => {
+    const spot = place(mark, node.pods.length + i, spaced);
+    draft.ghosts.push(spot);
+    if (i === 0) label(spot.x, spot.y, mark.key, 'now');
+  });
+}
+
+function countByPhase(pods: readonly PodMark[]): Map<TokenPhase, PodMark[]> {
+  const phases = new Map<TokenPhase, PodMark[]>();
+  for (const mark of pods) {
+    const known = phases.get(mark.phase);
+    if (known === undefined) phases.set(mark.phase, [mark]);
+    else known.push(mark);
+  }
+  return phases;
+}
+
+const GROUP_PITCH = 52;
+
+/** One token a phase with a count beside it. */
+function grouped(draft: HomesDraft, node: NodeMark, area: Box): void {
+  const group = `node/${node.name}`;
+  let i = 0;
+  for (const [phase, marks] of countByPhase(node.pods)) {
+    const columns = Math.max(1, Math.floor(area.w / GROUP_PITCH));
+    const x = area.x + 9 + (i % columns) * GROUP_PITCH;
+    const y = area.y + 9 + Math.floor(i / columns) * 22;
+    draft.groups.push({ id: `group/${node.name}/${phase}`, phase, x, y, size: 17, group, count: marks.length });
+    for (const mark of marks) settle(draft, { ...mark, x, y, size: 17, group, hidden: true });
+    i++;
+  }
+}
+
+/** Tiles and cells show no tokens: what stands there is counted by the node's mark itself. */
+function inTile(draft: HomesDraft, node: NodeMark, tile: Box): void {
+  const group = `node/${node.name}`;
+  const [x, y] = [tile.x + tile.w / 2, tile.y + tile.h / 2];
+  const size = Math.min(17, Math.max(6, tile.w - 2));
+  for (const mark of node.pods) settle(draft, { ...mark, x, y, size, group, hidden: true });
+}
+
+export function nodeHomes(draft: HomesDraft, view: StageView, layout: StageLayout): void {
+  const { style, boxes } = layout.nodes;
+  const total = view.nodes.reduce((sum, node) => sum + node.pods.length, 0);
+  view.nodes.forEach((node, i) => {
+    const nodeBox = boxes[i];
+    if (nodeBox === undefined) return;
+    if (style === 'tile' || style === 'cell') {
+      inTile(draft, node, nodeBox);
+      return;
+    }
+    const area = tokenArea(nodeBox, layout);
+    const fit = total > MOST_TOKENS ? undefined : fitTokens(area, node.pods.length + node.ghosts.length);
+    if (fit === undefined) grouped(draft, node, area);
+    else laidOut(draft, node, area, fit, style === 'card' && !layout.tight && fit.rows === 1 && area.h >= 38);
+  });
+}

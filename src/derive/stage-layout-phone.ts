@@ -1,0 +1,62 @@
+/** The stage at 360 pixels: api-server, scheduler, nodes; kubectl and the controllers act from beyond the edge. */
+import { box, point } from './geometry.ts';
+import type { StageLayout } from './layout-types.ts';
+import { dropX, planNodes } from './node-layout.ts';
+
+const MARGIN = 14;
+const POINTS = ['Filter', 'Score', 'Bind'] as const;
+
+export function phoneLayout(width: number, height: number, nodeCount: number): StageLayout {
+  const right = width - MARGIN;
+  const api = box(MARGIN, 4, right - MARGIN, 66);
+  const scheduler = box(MARGIN, 114, right - MARGIN - 28, 78);
+  const nodesTop = nodeCount > 4 ? 242 : Math.max(242, height - 70);
+  const nodeArea = box(MARGIN, nodesTop, right - MARGIN, height - nodesTop - 8);
+  const nodes = planNodes(nodeArea, nodeCount, 4);
+  const firstNode = nodes.boxes[0] ?? nodeArea;
+  const cells = Math.max(4, Math.min(10, Math.floor((api.w - 20) / 52)));
+  const chevronX = MARGIN + 82;
+  const step = (scheduler.x + scheduler.w - 8 - chevronX) / POINTS.length;
+  const chevrons = POINTS.map((_, i) => box(chevronX + i * step, 151, step - 2, 30));
+  const bind = chevrons[2] ?? scheduler;
+  const busY = nodesTop - 16;
+  const bindX = Math.round(width * 0.57);
+  return {
+    kind: 'phone',
+    width,
+    height,
+    tight: true,
+    api,
+    scheduler,
+    strip: box(MARGIN + 10, 31, Math.floor((api.w - 20) / cells) * cells, 28),
+    cells,
+    waiting: box(MARGIN + 88, 12, Math.max(20, api.w - 200), 16),
+    fifo: [],
+    active: box(MARGIN + 10, 150, 62, 30),
+    chevrons,
+    points: POINTS,
+    cycleLane: 136,
+    nodes,
+    nodeArea,
+    busY,
+    lines: {
+      kubectlUp: [point(-16, 24), point(MARGIN, 24)],
+      kubectlDown: [point(MARGIN, 44), point(-16, 44)],
+      controllersUp: [point(width + 16, 44), point(right, 44)],
+      controllersDown: [point(right, 24), point(width + 16, 24)],
+      schedulerUp: [
+        point(bind.x + bind.w / 2, bind.y),
+        point(bind.x + bind.w / 2, 124),
+        point(bindX, 124),
+        point(bindX, 70),
+      ],
+      schedulerDown: [point(52, 70), point(52, 114)],
+      bus: [
+        point(right - 10, 70),
+        point(right - 10, busY),
+        point(nodes.style === 'card' ? dropX(firstNode) : firstNode.x + firstNode.w / 2, busY),
+      ],
+    },
+    travel: 24,
+  };
+}

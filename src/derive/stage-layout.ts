@@ -1,0 +1,160 @@
+/** Where everything on the stage stands. A pure function of size, kind of layout and number of nodes; pixels, no colours. */
+import { box, point, type Box, type Point } from './geometry.ts';
+import type { LayoutKind, Lines, StageLayout } from './layout-types.ts';
+import { dropX, MOST_CARDS, planNodes } from './node-layout.ts';
+import { phoneLayout } from './stage-layout-phone.ts';
+
+export const CYCLE_POINTS = ['PreFilter', 'Filter', 'Score', 'Reserve', 'Permit', 'Bind'] as const;
+
+const MARGIN = 16;
+const KUBECTL_W = 136;
+const API_X = 204;
+const CONTROLLERS_W = 188;
+const LEAST_GAP = 70;
+const QUEUES_W = 224;
+/** Below this there is no room for three boxes side by side. */
+const PHONE_BELOW = 640;
+const COMPACT_BELOW = 600;
+export const LEAST_HEIGHT: Readonly<Record<LayoutKind, number>> = { wide: 600, compact: 496, phone: 300 };
+
+export function layoutKindFor(width: number, height: number): LayoutKind {
+  if (width < PHONE_BELOW) return 'phone';
+  return height < COMPACT_BELOW ? 'compact' : 'wide';
+}
+
+/** Vertical measures: clients row, gap for messages, scheduler, gap for the bus, foot. */
+interface Rows {
+  readonly tight: boolean;
+  readonly y1: number;
+  readonly h1: number;
+  readonly y2: number;
+  readonly h2: number;
+  readonly y3: number;
+  readonly h3: number;
+}
+
+function rowsFor(height: number, tight: boolean): Rows {
+  const y1 = 1;
+  const h1 = tight ? 112 : 114;
+  const y2 = y1 + h1 + (tight ? 30 : 46);
+  const h2 = tight ? 242 : 304;
+  const y3 = y2 + h2 + (tight ? 33 : 42);
+  return { tight, y1, h1, y2, h2, y3, h3: Math.max(60, height - y3 - (tight ? 8 : 10)) };
+}
+
+function queueBoxes(
+  x: number,
+  top: number,
+  tight: boolean,
+): Pick<StageLayout, 'fifo' | 'active'> & {
+  backoff: Box;
+  unschedulable: Box;
+} {
+  const fifoY = top + (tight ? 54 : 62);
+  const fifoH = tight ? 36 : 38;
+  const first = fifoY + fifoH + (tight ? 8 : 18) + 18;
+  const pitch = tight ? 44 : 56;
+  const slot = (i: number): Box => box(x, first + i * pitch, QUEUES_W, tight ? 22 : 26);
+  return {
+    fifo: [0, 1, 2].map((i) => box(x + i * 76, fifoY, 72, fifoH)),
+    active: slot(0),
+    backoff: slot(1),
+    unschedulable: slot(2),
+  };
+}
+
+function lines(l: { r: Rows; api: Box; controllersX: number; chevron: Box; right: number; busEnd: number }): Lines {
+  const { r, api } = l;
+  const apiRight = api.x + api.w;
+  const foot = r.y1 + r.h1;
+  const kubectlY = r.y1 + 28;
+  const bindX = apiRight - 112;
+  const railX = l.right - 18;
+  const busY = r.y3 - 12;
+  return {
+    kubectlUp: [point(MARGIN + KUBECTL_W, kubectlY + 20), point(api.x, kubectlY + 20)],
+    kubectlDown: [point(api.x, kubectlY + 40), point(MARGIN + KUBECTL_W, kubectlY + 40)],
+    controllersUp: [point(l.controllersX, r.y1 + 76), point(apiRight, r.y1 + 76)],
+    controllersDown: [point(apiRight, r.y1 + 46), point(l.controllersX, r.y1 + 46)],
+    schedulerUp: [
+      point(l.chevron.x + l.chevron.w / 2 - 3, l.chevron.y),
+      point(l.chevron.x + l.chevron.w / 2 - 3, r.y2 + 9),
+      point(bindX, r.y2 + 9),
+      point(bindX, foot),
+    ],
+    schedulerDown: [point(api.x + 24, foot), point(api.x + 24, r.y2)],
+    bus: [
+      point(apiRight - 20, foot),
+      point(apiRight - 20, r.y2 - (r.tight ? 16 : 22)),
+      point(railX, r.y2 - (r.tight ? 16 : 22)),
+      point(railX, busY),
+      point(l.busEnd, busY),
+    ],
+  };
+}
+
+function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nodeCount: number): StageLayout {
+  const tight = kind === 'compact' || nodeCount > 4;
+  const r = rowsFor(height, tight);
+  const right = width - MARGIN;
+  const controllersX = right - CONTROLLERS_W;
+  const apiX = MARGIN + API_X;
+  const api = box(apiX, r.y1, Math.min(Math.round(width * 0.455), controllersX - LEAST_GAP - apiX), r.h1);
+  const scheduler = box(MARGIN, r.y2, right - 48 - MARGIN, r.h2);
+  const queues = queueBoxes(MARGIN + 16, r.y2, tight);
+  const cycleX = MARGIN + 16 + QUEUES_W + 34;
+  const cycleW = scheduler.x + scheduler.w - 16 - cycleX;
+  const chevronY = r.y2 + (tight ? 45 : 53);
+  const step = cycleW / CYCLE_POINTS.length;
+  const chevrons = CYCLE_POINTS.map((_, i) => box(cycleX + i * step, chevronY, step - 2, 22));
+  const nodeArea = box(MARGIN, r.y3, right - MARGIN, r.h3);
+  const nodes = planNodes(nodeArea, nodeCount, MOST_CARDS);
+  const firstNode = nodes.boxes[0] ?? nodeArea;
+  const cells = Math.max(3, Math.min(10, Math.floor((api.w - 32) / 36)));
+  const cellW = Math.floor((api.w - 32) / cells);
+  return {
+    kind,
+    width,
+    height,
+    tight,
+    kubectl: box(MARGIN, r.y1 + 28, KUBECTL_W, 56),
+    api,
+    controllers: box(controllersX, r.y1, CONTROLLERS_W, r.h1),
+    scheduler,
+    strip: box(api.x + 16, r.y1 + 40, cellW * cells, tight ? 38 : 40),
+    cells,
+    waiting: box(api.x + 128, r.y1 + 10, Math.max(20, api.w - 128 - 116), 20),
+    ...queues,
+    chevrons,
+    points: CYCLE_POINTS,
+    cycle: box(cycleX, r.y2, cycleW, r.h2),
+    cycleLane: r.y2 + (tight ? 33 : 39),
+    nodes,
+    nodeArea,
+    busY: r.y3 - 12,
+    lines: lines({
+      r,
+      api,
+      controllersX,
+      chevron: chevrons[chevrons.length - 1] ?? scheduler,
+      right,
+      busEnd: nodes.style === 'card' ? dropX(firstNode) : firstNode.x + firstNode.w / 2,
+    }),
+    travel: tight ? 22 : 26,
+  };
+}
+
+/** @param height the space there is; the layout may need more (`height` of the answer), then the stage scrolls */
+export function layoutStage(kind: LayoutKind, width: number, height: number, nodeCount: number): StageLayout {
+  const tall = Math.max(LEAST_HEIGHT[kind], height);
+  return kind === 'phone' ? phoneLayout(width, tall, nodeCount) : deskLayout(kind, width, tall, nodeCount);
+}
+
+/** The line between the api-server and one node's kubelet, away from the api-server. */
+export function kubeletLine(layout: StageLayout, index: number): readonly Point[] {
+  const node = layout.nodes.boxes[index] ?? layout.nodeArea;
+  const rail = layout.lines.bus.slice(0, -1);
+  const cardLike = layout.nodes.style === 'card' || layout.nodes.style === 'slim';
+  const x = cardLike ? dropX(node) : node.x + node.w / 2;
+  return [...rail, point(x, layout.busY), point(x, node.y)];
+}
