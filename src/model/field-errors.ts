@@ -10,8 +10,11 @@ export function printValue(value: unknown): string {
 export const invalid = (path: string, value: unknown, detail: string): string =>
   `${path === '' ? '<nil>' : path}: Invalid value: ${printValue(value)}: ${detail}`;
 
-export const notSupported = (path: string, value: string, supported: readonly string[]): string =>
-  `${path}: Unsupported value: ${printValue(value)}: supported values: ${supported.map(printValue).join(', ')}`;
+/** Without supported values only the value is named. */
+export function notSupported(path: string, value: string, supported: readonly string[] = []): string {
+  const list = supported.length === 0 ? '' : `: supported values: ${supported.map(printValue).join(', ')}`;
+  return `${path}: Unsupported value: ${printValue(value)}${list}`;
+}
 
 /** One error as it is, several in brackets, each text once. */
 export function aggregate(problems: readonly string[]): string {

@@ -1,8 +1,9 @@
 /**
  * Node selectors and required node affinity: k8s.io/component-helpers scheduling/corev1/nodeaffinity/nodeaffinity.go
- * (the same from v0.32 to v0.37). Left out: the texts of a term's parse errors are those of a label requirement.
+ * (the same from v0.32 to v0.37).
  */
 import type { Node, NodeSelectorTerm, PodSpec, SelectorRequirement } from './objects.ts';
+import { aggregate, invalid, notSupported } from './field-errors.ts';
 import { newRequirement, type Requirement, requirementMatches, SelectorError } from './selectors-requirement.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from './versions.ts';
 
@@ -16,7 +17,7 @@ export interface FieldRequirement {
 export interface NodeTerm {
   readonly labels: readonly Requirement[];
   readonly fields: readonly FieldRequirement[];
-  /** Upstream's parse error; such a term matches no node. */
+  /** Upstream's parse errors as one text; such a term matches no node. */
   readonly error: string | undefined;
 }
 
@@ -29,38 +30,61 @@ const OPERATORS: Readonly<Record<string, string>> = {
   Lt: 'lt',
 };
 
-function labelRequirement(from: SelectorRequirement, version: KubernetesVersion): Requirement {
+function labelRequirement(from: SelectorRequirement, version: KubernetesVersion, path: string): Requirement {
   const operator = Object.hasOwn(OPERATORS, from.operator) ? OPERATORS[from.operator] : undefined;
-  if (operator === undefined) throw new SelectorError(`"${from.operator}" is not a valid node selector operator`);
-  return newRequirement(from.key, operator, from.values, version);
+  if (operator === undefined) throw new SelectorError(notSupported(`${path}.operator`, from.operator));
+  return newRequirement(from.key, operator, from.values, version, path);
 }
 
-function fieldRequirement(from: SelectorRequirement): FieldRequirement {
+function fieldRequirement(from: SelectorRequirement, path: string): FieldRequirement {
   if (from.operator !== 'In' && from.operator !== 'NotIn') {
-    throw new SelectorError(`"${from.operator}" is not a valid node field selector operator`);
+    throw new SelectorError(notSupported(`${path}.operator`, from.operator));
   }
   const [value] = from.values ?? [];
-  if (value === undefined || from.values?.length !== 1) throw new SelectorError('must have one element');
+  if (value === undefined || from.values?.length !== 1) {
+    throw new SelectorError(invalid(`${path}.values`, from.values, 'must have one element'));
+  }
   return { key: from.key, equals: from.operator === 'In', value };
+}
+
+/** Parses each requirement, collecting the problems of all. */
+function parseEach<R>(
+  list: readonly SelectorRequirement[] | undefined,
+  path: string,
+  problems: string[],
+  parse: (from: SelectorRequirement, path: string) => R,
+): R[] {
+  return (list ?? []).flatMap((from, i) => {
+    try {
+      return [parse(from, `${path}[${i}]`)];
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
 }
 
 const isEmptyTerm = (term: NodeSelectorTerm): boolean =>
   (term.matchExpressions ?? []).length === 0 && (term.matchFields ?? []).length === 0;
 
-/** A parsed term, or undefined where it has neither expressions nor fields (upstream drops those). */
+/**
+ * A parsed term, or undefined where it has neither expressions nor fields (upstream drops those).
+ * @param path of the term, for the texts of its errors: "[2]"
+ */
 export function parseNodeTerm(
   term: NodeSelectorTerm,
   version: KubernetesVersion = DEFAULT_VERSION,
+  path = '',
 ): NodeTerm | undefined {
   if (isEmptyTerm(term)) return undefined;
-  try {
-    const labels = (term.matchExpressions ?? []).map((r) => labelRequirement(r, version));
-    const fields = (term.matchFields ?? []).map(fieldRequirement);
-    return { labels, fields, error: undefined };
-  } catch (error) {
-    if (error instanceof SelectorError) return { labels: [], fields: [], error: error.message };
-    throw error;
-  }
+  const at = (field: string): string => (path === '' ? field : `${path}.${field}`);
+  const problems: string[] = [];
+  const labels = parseEach(term.matchExpressions, at('matchExpressions'), problems, (from, where) =>
+    labelRequirement(from, version, where),
+  );
+  const fields = parseEach(term.matchFields, at('matchFields'), problems, fieldRequirement);
+  return { labels, fields, error: problems.length === 0 ? undefined : aggregate(problems) };
 }
 
 export function nodeTermMatches(term: NodeTerm, node: Node): boolean {

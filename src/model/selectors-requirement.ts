@@ -15,6 +15,14 @@ export type Operator = 'in' | 'notin' | '=' | '==' | '!=' | 'gt' | 'lt' | 'exist
 /** A selector is malformed; `message` is what apimachinery says. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';
+
+  constructor(
+    message: string,
+    /** One by one where there are several: an aggregate of errors is flat. */
+    readonly problems: readonly string[] = [message],
+  ) {
+    super(message);
+  }
 }
 
 export interface Requirement {
@@ -47,9 +55,13 @@ export function parseInt64(text: string): bigint | undefined {
 const OPERATOR_NAMES = ['in', 'notin', '=', '==', '!=', 'gt', 'lt', 'exists', '!'] as const;
 const isOperator = (text: string): text is Operator => (OPERATOR_NAMES as readonly string[]).includes(text);
 
-function valueCountProblem(operator: Operator, values: readonly string[] | undefined): string | undefined {
+function valueCountProblem(
+  operator: Operator,
+  values: readonly string[] | undefined,
+  path: string,
+): string | undefined {
   const count = values?.length ?? 0;
-  const say = (detail: string): string => invalid('values', values, detail);
+  const say = (detail: string): string => invalid(path, values, detail);
   if (operator === 'in' || operator === 'notin') {
     return count === 0 ? say("for 'in', 'notin' operators, values set can't be empty") : undefined;
   }
@@ -61,34 +73,39 @@ function valueCountProblem(operator: Operator, values: readonly string[] | undef
   return say('exact-match compatibility requires one single value');
 }
 
-/** labels.NewRequirement: `values` undefined is Go's nil list. Errors: SelectorError with every problem. */
+/**
+ * labels.NewRequirement: `values` undefined is Go's nil list. Errors: SelectorError with every problem.
+ * @param path where the requirement stands, for the problems' texts: "[2].matchExpressions[0]"
+ */
 export function newRequirement(
   key: string,
   operator: string,
   values: readonly string[] | undefined,
   version: KubernetesVersion = DEFAULT_VERSION,
+  path = '',
 ): Requirement {
+  const at = (field: string): string => (path === '' ? field : `${path}.${field}`);
   const problems: string[] = [];
   const keyProblems = qualifiedNameProblems(key, version);
-  if (keyProblems.length > 0) problems.push(invalid('key', key, keyProblems.join('; ')));
+  if (keyProblems.length > 0) problems.push(invalid(at('key'), key, keyProblems.join('; ')));
   if (!isOperator(operator)) {
-    problems.push(notSupported('operator', operator, OPERATOR_NAMES));
-    throw new SelectorError(aggregate(problems));
+    problems.push(notSupported(at('operator'), operator, OPERATOR_NAMES));
+    throw new SelectorError(aggregate(problems), problems);
   }
-  const count = valueCountProblem(operator, values);
+  const count = valueCountProblem(operator, values, at('values'));
   if (count !== undefined) problems.push(count);
   const listed = values ?? [];
   if (operator === 'gt' || operator === 'lt') {
     listed.forEach((value, i) => {
       if (parseInt64(value) !== undefined) return;
-      problems.push(invalid(`values[${i}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+      problems.push(invalid(at(`values[${i}]`), value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     });
   }
   listed.forEach((value, i) => {
     const wrong = labelValueProblems(value);
-    if (wrong.length > 0) problems.push(invalid(`values[${i}][${key}]`, value, wrong.join('; ')));
+    if (wrong.length > 0) problems.push(invalid(at(`values[${i}][${key}]`), value, wrong.join('; ')));
   });
-  if (problems.length > 0) throw new SelectorError(aggregate(problems));
+  if (problems.length > 0) throw new SelectorError(aggregate(problems), problems);
   return { key, operator, values: listed };
 }
 

@@ -90,8 +90,17 @@ describe('node selectors', () => {
   });
 
   it('C-9: a negative bound is no label value, so the term is an error and matches nothing', () => {
-    expect(parseNodeTerm(label('cores', 'Gt', '-5'))?.error).toContain('Invalid value: "-5"');
+    expect(parseNodeTerm(label('cores', 'Gt', '-5'), '1.35', '[2]')?.error).toMatch(
+      /^\[2\]\.matchExpressions\[0\]\.values\[0\]\[cores\]: Invalid value: "-5": a valid label must be/,
+    );
     expect(nodeSelectorTermMatches(label('cores', 'Gt', '-5'), n4)).toBe(false);
+  });
+
+  it('names every error of a term by its place', () => {
+    const { error } = parseNodeTerm({ ...label('a', 'Near'), ...field('metadata.name', 'In', 'x', 'y') }) ?? {};
+    expect(error).toBe(
+      '[matchExpressions[0].operator: Unsupported value: "Near", matchFields[0].values: Invalid value: ["x","y"]: must have one element]',
+    );
   });
 
   it('C-1: a field other than metadata.name reads as ""', () => {
