@@ -9,6 +9,8 @@ import { clientGoRateLimiter } from './adapters/client-go-ratelimiter.ts';
 import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-go-realfifo.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
 import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
+import { controlPlaneApiDefault } from './adapters/control-plane-api-default.ts';
+import { controlPlaneApiOperation } from './adapters/control-plane-api-operation.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
 import { schedulerSelector } from './adapters/scheduler-selector.ts';
 import { schedulerToleration } from './adapters/scheduler-toleration.ts';
@@ -29,6 +31,8 @@ export const ADAPTERS: readonly Adapter[] = [
   clientGoIndexer,
   clientGoWorkQueue,
   clientGoRateLimiter,
+  controlPlaneApiOperation,
+  controlPlaneApiDefault,
 ];
 
 const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));

@@ -18,12 +18,12 @@ import type { CompareOptions } from '../types.ts';
 /** The recordings' day; answers hold no times after cleaning. */
 const NOW = '2026-12-01T00:00:00Z';
 
+/** Not begun: a world in its set-up takes writes outside of events, which `handle` needs. */
 export function serverWith(version: KubernetesVersion, objects: readonly KubeObject[], revision: number): ApiServer {
   const world = createWorld({ seed: 1, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
   const server = createApiServer({ world, version, latencies: DEFAULT_LATENCIES, epochMicros: parseTime(NOW) ?? 0 });
   for (const object of objects) server.seed(object);
   if (server.revision < revision) server.seed(revisionMark(revision));
-  world.begin();
   return server;
 }
 
@@ -34,13 +34,17 @@ const revisionMark = (revision: number): KubeObject => ({
   metadata: { name: 'revision', namespace: 'kube-node-lease', resourceVersion: String(revision) },
 });
 
-/** The first object of a manifest. Errors: the manifest is unreadable. */
+/**
+ * The first object of a manifest. The reader fills in the default namespace; it is taken out again, for the request's
+ * path says where the object goes. Errors: the manifest is unreadable.
+ */
 export function readManifest(text: string): KubeObject {
   const outcome = readScenario([{ name: 'manifest', data: text }]);
   if (!outcome.ok) throw new Error(`manifest: ${JSON.stringify(outcome.problem)}`);
   const [object] = [...outcome.value.applied, ...outcome.value.observed];
   if (object === undefined) throw new Error('manifest: no object');
-  return object;
+  const { namespace, ...metadata } = object.metadata;
+  return namespace === 'default' ? { ...object, metadata } : object;
 }
 
 const PATCH_TYPES: Readonly<Record<string, NonNullable<ApiRequest['patchType']>>> = {

@@ -1,49 +1,104 @@
-import { type Got, inMemory, WorkQueueSets } from '../../components/workqueue/workqueue.ts';
+import {
+  DelayingQueue,
+  type Got,
+  inMemory,
+  NANOS_PER_MILLI,
+  type RateLimiter,
+  WorkQueueSets,
+} from '../../components/workqueue/workqueue.ts';
 import type { Adapter } from '../types.ts';
+import { makeLimiter, type WrittenLimiter } from './workqueue-limiters.ts';
 
 interface Given {
   readonly delaying?: boolean;
+  readonly limiter?: WrittenLimiter;
 }
 
 interface Step {
   readonly op: string;
   readonly key?: string;
+  readonly ms?: number;
 }
 
 function result(got: Got): unknown {
   return got.kind === 'key' ? got.key : { [got.kind]: true };
 }
 
-function perform(queue: WorkQueueSets, { op, key = '' }: Step): unknown {
-  switch (op) {
-    case 'add':
-      queue.add(key);
-      return undefined;
-    case 'get':
-      return result(queue.get());
-    case 'done':
-      queue.done(key);
-      return undefined;
-    case 'len':
-      return queue.length;
-    case 'shutdown':
-      queue.shutDown();
-      return undefined;
-    default:
-      throw new Error(`${op} is not modelled`);
+class Script {
+  private readonly sets = new WorkQueueSets(inMemory());
+  private readonly delaying = new DelayingQueue(this.sets);
+  private readonly limiter: RateLimiter | undefined;
+  /** Nanoseconds. */
+  private now = 0;
+
+  constructor(private readonly given: Given) {
+    this.limiter = given.limiter === undefined ? undefined : makeLimiter(given.limiter);
+  }
+
+  step(step: Step): object {
+    const answer = this.perform(step);
+    return {
+      len: this.sets.length,
+      drainReturned: this.sets.drainReturned.slice(),
+      ...(answer === undefined ? {} : { result: answer }),
+    };
+  }
+
+  private perform({ op, key = '', ms = 0 }: Step): unknown {
+    const { sets } = this;
+    switch (op) {
+      case 'add':
+        sets.add(key);
+        return undefined;
+      case 'get':
+        return result(sets.get());
+      case 'done':
+        sets.done(key);
+        return undefined;
+      case 'len':
+        return sets.length;
+      case 'shutdown':
+        if (this.given.delaying === true) this.delaying.shutDown();
+        else sets.shutDown();
+        return undefined;
+      case 'shutdownWithDrain':
+        sets.shutDownWithDrain();
+        return undefined;
+      case 'addAfter':
+        this.delaying.addAfter(key, ms * NANOS_PER_MILLI, this.now);
+        return undefined;
+      case 'advance':
+        this.now += ms * NANOS_PER_MILLI;
+        this.delaying.settle(this.now);
+        return undefined;
+      default:
+        return this.limited(op, key);
+    }
+  }
+
+  private limited(op: string, key: string): unknown {
+    const { limiter } = this;
+    if (limiter === undefined) throw new Error(`${op} on a queue without limits`);
+    switch (op) {
+      case 'addRateLimited':
+        this.delaying.addAfter(key, limiter.when(key, this.now), this.now);
+        return undefined;
+      case 'forget':
+        limiter.forget(key);
+        return undefined;
+      case 'numRequeues':
+        return limiter.numRequeues(key);
+      default:
+        throw new Error(`unknown operation ${op}`);
+    }
   }
 }
 
-/** The plain queue. Delays live in the world's heap and draining is not modelled, so rows that need them fail. */
 export const clientGoWorkQueue: Adapter = {
   source: 'client-go',
   kind: 'workqueue',
   run(row) {
-    if ((row.given as Given).delaying === true) throw new Error('a delaying queue without a world is not modelled');
-    const queue = new WorkQueueSets(inMemory());
-    return (row.steps ?? []).map((step) => {
-      const answer = perform(queue, step as unknown as Step);
-      return { result: answer, len: queue.length };
-    });
+    const script = new Script(row.given as Given);
+    return (row.steps ?? []).map((step) => script.step(step as unknown as Step));
   },
 };

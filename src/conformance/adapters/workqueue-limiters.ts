@@ -6,6 +6,7 @@ import {
   MaxOfRateLimiter,
   NANOS_PER_MILLI,
   type RateLimiter,
+  WithMaxWaitRateLimiter,
 } from '../../components/workqueue/workqueue.ts';
 
 export type WrittenLimiter =
@@ -15,7 +16,6 @@ export type WrittenLimiter =
   | { readonly type: 'max'; readonly of: readonly WrittenLimiter[] }
   | { readonly type: 'maxwait'; readonly of: WrittenLimiter; readonly maxMs: number };
 
-/** Errors: a limiter that the product does not have. */
 export function makeLimiter(written: WrittenLimiter): RateLimiter {
   switch (written.type) {
     case 'exponential':
@@ -36,6 +36,6 @@ export function makeLimiter(written: WrittenLimiter): RateLimiter {
     case 'max':
       return new MaxOfRateLimiter(written.of.map(makeLimiter));
     case 'maxwait':
-      throw new Error('WithMaxWaitRateLimiter is not modelled');
+      return new WithMaxWaitRateLimiter(makeLimiter(written.of), written.maxMs * NANOS_PER_MILLI);
   }
 }
