@@ -1,0 +1,169 @@
+/**
+ * Kubernetes Events as a controller's recorder makes them: client-go tools/record with its correlator (events_cache.go, v1.37).
+ * Left out: an Event with an equal message counts up upstream; here only the aggregate of similar ones does.
+ */
+import type { Collection, World } from '../../kernel/kernel.ts';
+import type { KubeObject } from '../../model/objects.ts';
+import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
+
+/** What is to be told about an object. Plain data. */
+export interface EventDraft {
+  readonly about: KubeObject;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface EventRecorder {
+  post(draft: EventDraft): void;
+}
+
+interface RecorderDeps {
+  readonly world: World;
+  readonly apiServer: ApiServer;
+  readonly client: ApiClient;
+  /** "deployment-controller". */
+  readonly component: string;
+}
+
+/** Similar Events of one object and reason: the value in collection "events/COMPONENT". */
+interface Similar {
+  readonly count: number;
+  /** Tick of the newest. */
+  readonly last: number;
+  /** Of the aggregate, once it was made. */
+  readonly name?: string;
+  readonly aggregated: number;
+}
+
+/** From the tenth similar Event within ten minutes on, one aggregate counts instead. */
+const MAX_SIMILAR = 10;
+const SIMILAR_SECONDS = 600;
+/** EventSourceObjectSpamFilter: so many Events about one object at once, then one in five minutes. */
+const SPAM_BURST = 25;
+const SPAM_REFILL_SECONDS = 300;
+const SPAM_PREFIX = 'spam ';
+
+interface Allowance {
+  readonly tokens: number;
+  readonly last: number;
+}
+
+export function involvedObject(about: KubeObject): Readonly<Record<string, unknown>> {
+  const { name, namespace, uid = '', resourceVersion = '' } = about.metadata;
+  return {
+    kind: about.kind,
+    ...(namespace === undefined ? {} : { namespace }),
+    name,
+    uid,
+    apiVersion: about.apiVersion,
+    resourceVersion,
+  };
+}
+
+/** NAME.HEX as upstream: nanoseconds since the epoch; the three last digits count, so that no two are alike. */
+export function eventName(name: string, epochMicros: number, tick: number, count: number): string {
+  const micros = epochMicros + tick;
+  const high = Math.floor(micros / 2 ** 24);
+  const lowNanos = (micros - high * 2 ** 24) * 1000 + (count % 1000);
+  const carry = Math.floor(lowNanos / 2 ** 24);
+  const low = lowNanos - carry * 2 ** 24;
+  return `${name}.${(high * 1000 + carry).toString(16)}${low.toString(16).padStart(6, '0')}`;
+}
+
+/** Set-up only. */
+export function createEventRecorder(deps: RecorderDeps): EventRecorder {
+  const similar = deps.world.collection<Similar>(`events/${deps.component}`);
+  const allowances = deps.world.collection<Allowance>(`events/${deps.component} allowance`);
+  return {
+    post: (draft) => {
+      postDraft(deps, similar, allowances, draft);
+    },
+  };
+}
+
+function postDraft(
+  deps: RecorderDeps,
+  similar: Collection<Similar>,
+  allowances: Collection<Allowance>,
+  draft: EventDraft,
+): void {
+  const { world } = deps;
+  const second = world.options.ticksPerSecond;
+  const uid = draft.about.metadata.uid ?? draft.about.metadata.name;
+  if (!takeToken(allowances, uid, world.now, second)) return;
+  const key = `${uid} ${draft.reason} ${draft.type}`;
+  const known = similar.get(key);
+  const recent = known !== undefined && world.now - known.last <= SIMILAR_SECONDS * second ? known : undefined;
+  const count = (recent?.count ?? 0) + 1;
+  if (count < MAX_SIMILAR) {
+    similar.set(key, { count, last: world.now, aggregated: 0 });
+    create(deps, draft, draft.message, count);
+    return;
+  }
+  const message = `(combined from similar events): ${draft.message}`;
+  const aggregated = (recent?.aggregated ?? 0) + 1;
+  const name = recent?.name ?? create(deps, draft, message, count);
+  similar.set(key, { count, last: world.now, name, aggregated });
+  if (recent?.name !== undefined) countUp(deps, draft, name, { message, count: aggregated });
+}
+
+function takeToken(allowances: Collection<Allowance>, uid: string, now: number, second: number): boolean {
+  const key = SPAM_PREFIX + uid;
+  const known = allowances.get(key);
+  const refill = known === undefined ? 0 : Math.floor((now - known.last) / (SPAM_REFILL_SECONDS * second));
+  const tokens = known === undefined ? SPAM_BURST : Math.min(SPAM_BURST, known.tokens + refill);
+  if (tokens === 0) return false;
+  const last = known === undefined ? now : known.last + refill * SPAM_REFILL_SECONDS * second;
+  allowances.set(key, { tokens: tokens - 1, last });
+  return true;
+}
+
+function create(
+  { apiServer, client, component, world }: RecorderDeps,
+  draft: EventDraft,
+  message: string,
+  count: number,
+): string {
+  const namespace = draft.about.metadata.namespace ?? 'default';
+  const name = eventName(draft.about.metadata.name, apiServer.epochMicros, world.now, count);
+  const at = apiServer.timestamp();
+  client.send({
+    verb: 'create',
+    resource: 'events',
+    namespace,
+    body: {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name, namespace },
+      involvedObject: involvedObject(draft.about),
+      reason: draft.reason,
+      message,
+      source: { component },
+      firstTimestamp: at,
+      lastTimestamp: at,
+      count: 1,
+      type: draft.type,
+      eventTime: null,
+      reportingComponent: component,
+      reportingInstance: '',
+    },
+  });
+  return name;
+}
+
+function countUp(
+  { apiServer, client }: RecorderDeps,
+  draft: EventDraft,
+  name: string,
+  changed: { readonly message: string; readonly count: number },
+): void {
+  client.send({
+    verb: 'patch',
+    resource: 'events',
+    namespace: draft.about.metadata.namespace ?? 'default',
+    name,
+    patchType: 'strategic',
+    body: { ...changed, lastTimestamp: apiServer.timestamp() },
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * Who controls an object: k8s.io/apimachinery pkg/apis/meta/v1/controller_ref.go and the claiming of
+ * pkg/controller/controller_ref_manager.go (v1.37). Left out: the manager's live read before it adopts.
+ */
+import type { KubeObject, LabelSelector, OwnerReference } from '../../model/objects.ts';
+import { selectorMatches } from '../../model/selectors.ts';
+import type { ApiRequest } from '../apiserver/apiserver.ts';
+
+export const controllerOf = (object: KubeObject): OwnerReference | undefined =>
+  object.metadata.ownerReferences?.find((owner) => owner.controller === true);
+
+/** An object made by `owner`, which must have a uid. */
+export const newControllerRef = (owner: KubeObject): OwnerReference => ({
+  apiVersion: owner.apiVersion,
+  kind: owner.kind,
+  name: owner.metadata.name,
+  uid: owner.metadata.uid ?? '',
+  controller: true,
+  blockOwnerDeletion: true,
+});
+
+export const isBeingDeleted = (object: KubeObject): boolean => object.metadata.deletionTimestamp !== undefined;
+
+export interface Claimed<T extends KubeObject> {
+  /** Owned already, or to be adopted. */
+  readonly mine: readonly T[];
+  /** Strategic merge patches that adopt and release; each must succeed before the sync goes on. */
+  readonly patches: readonly ApiRequest[];
+}
+
+interface Claimer {
+  readonly owner: KubeObject;
+  readonly selector: LabelSelector;
+  /** Plural of what is claimed: "pods". */
+  readonly resource: string;
+}
+
+/** Sorts `candidates` (owned ones and orphans of the owner's namespace) into what is the owner's and what is not. */
+export function claim<T extends KubeObject>(
+  { owner, selector, resource }: Claimer,
+  candidates: readonly T[],
+): Claimed<T> {
+  const mine: T[] = [];
+  const patches: ApiRequest[] = [];
+  const deleted = isBeingDeleted(owner);
+  for (const object of candidates) {
+    const controller = controllerOf(object);
+    const fits = selectorMatches(selector, object.metadata.labels);
+    if (controller !== undefined) {
+      if (controller.uid !== owner.metadata.uid) continue;
+      if (fits) mine.push(object);
+      else if (!deleted) patches.push(releasePatch(owner, object, resource));
+    } else if (fits && !deleted && !isBeingDeleted(object)) {
+      mine.push(object);
+      patches.push(adoptPatch(owner, object, resource));
+    }
+  }
+  return { mine, patches };
+}
+
+const patchOf = (object: KubeObject, resource: string, ownerReferences: readonly unknown[]): ApiRequest => ({
+  verb: 'patch',
+  resource,
+  ...(object.metadata.namespace === undefined ? {} : { namespace: object.metadata.namespace }),
+  name: object.metadata.name,
+  patchType: 'strategic',
+  body: { metadata: { uid: object.metadata.uid, ownerReferences } },
+});
+
+const adoptPatch = (owner: KubeObject, object: KubeObject, resource: string): ApiRequest =>
+  patchOf(object, resource, [newControllerRef(owner)]);
+
+export const releasePatch = (owner: KubeObject, object: KubeObject, resource: string): ApiRequest =>
+  patchOf(object, resource, [{ $patch: 'delete', uid: owner.metadata.uid }]);

@@ -1,0 +1,19 @@
+/** The visible table of controllers: their order is the order in which a kube-controller-manager starts them. */
+import type { Controller, ControllerDeps } from './controllers.ts';
+import { createDeploymentController } from './deployment/deployment.ts';
+import { createReplicaSetController } from './replicaset/replicaset.ts';
+
+export interface ControllerRow {
+  /** "deployment", "replicaset". */
+  readonly name: string;
+  readonly create: (deps: ControllerDeps) => Controller;
+}
+
+export const CONTROLLERS: readonly ControllerRow[] = [
+  { name: 'replicaset', create: createReplicaSetController },
+  { name: 'deployment', create: createDeploymentController },
+];
+
+/** Set-up only, before `begin`; each controller is primed by its caller, after the informers. */
+export const createControllers = (deps: ControllerDeps): readonly Controller[] =>
+  CONTROLLERS.map(({ create }) => create(deps));
