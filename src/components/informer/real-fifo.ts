@@ -26,8 +26,8 @@ export interface RealFIFOOptions {
   readonly countsAfterProcess: boolean;
 }
 
-/** With so many entries waiting, process runs under the lock, which holds the reflector back. */
-const UNLOCK_LIMIT = 2000;
+/** With so many batches waiting, process runs under the lock, which holds the reflector back. */
+const UNLOCK_BATCHES = 2;
 
 export class RealFIFO<O extends object> implements Fifo<O> {
   private readonly queue: IndexedQueue<FifoEntry<O>>;
@@ -59,7 +59,8 @@ export class RealFIFO<O extends object> implements Fifo<O> {
 
   /** Would process run under the queue's lock, as long as it stands now? */
   get lockHeld(): boolean {
-    return !this.options.unlockWhileProcessing || this.queue.length >= UNLOCK_LIMIT;
+    const { unlockWhileProcessing, batchSize } = this.options;
+    return !unlockWhileProcessing || this.queue.length >= UNLOCK_BATCHES * batchSize;
   }
 
   close(): void {
@@ -222,10 +223,10 @@ export class RealFIFO<O extends object> implements Fifo<O> {
 function constructionProblem(options: RealFIFOOptions, hasKnownObjects: boolean): string | undefined {
   const { atomic, unlockWhileProcessing, emitBookmarks } = options;
   if (atomic && hasKnownObjects) return 'coding error: knownObjects must not be provided when AtomicEvents is true';
-  if (!atomic && !hasKnownObjects) return 'coding error: knownObjects must be provided when AtomicEvents is false';
   if (!atomic && unlockWhileProcessing) {
     return 'coding error: UnlockWhileProcessing must be false when AtomicEvents is false';
   }
   if (!atomic && emitBookmarks) return 'coding error: EmitDeltaTypeBookmark must be false when AtomicEvents is false';
+  if (!atomic && !hasKnownObjects) return 'coding error: knownObjects must be provided when AtomicEvents is false';
   return undefined;
 }

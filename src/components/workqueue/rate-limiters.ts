@@ -123,6 +123,26 @@ export class MaxOfRateLimiter implements RateLimiter {
   }
 }
 
+/** Caps the waits of another limiter. */
+export class WithMaxWaitRateLimiter implements RateLimiter {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly maxNanos: number,
+  ) {}
+
+  when(key: string, now: number): number {
+    return Math.min(this.limiter.when(key, now), this.maxNanos);
+  }
+
+  forget(key: string): void {
+    this.limiter.forget(key);
+  }
+
+  numRequeues(key: string): number {
+    return this.limiter.numRequeues(key);
+  }
+}
+
 export interface LimiterStorage {
   readonly failures: Entries<number>;
   readonly bucket: Entries<Bucket>;

@@ -24,6 +24,11 @@ export class WorkQueueSets {
   private readonly dirty: Entries<number>;
   private readonly processing: Entries<number>;
   private shuttingDown = false;
+  private draining = false;
+  /** For each ShutDownWithDrain so far, whether it has returned. */
+  private readonly drains: boolean[] = [];
+  /** Drains that wait on the queue's condition variable, in the order in which a signal would wake them. */
+  private waiting: number[] = [];
 
   constructor(storage: WorkQueueStorage) {
     this.queue = new IndexedQueue(storage.queue);
@@ -74,9 +79,42 @@ export class WorkQueueSets {
   done(key: string): void {
     this.processing.delete(key);
     if (this.dirty.has(key)) this.queue.push({ key });
+    else if (this.processing.size > 0) return;
+    this.signal();
   }
 
+  /** Adds are ignored from now on; what is queued can still be taken. Ends drains too. */
   shutDown(): void {
+    this.draining = false;
     this.shuttingDown = true;
+    const woken = this.waiting;
+    this.waiting = [];
+    for (const drain of woken) this.wake(drain);
+  }
+
+  /** As ShutDown, and waits until no worker holds a key. See `drainReturned`. */
+  shutDownWithDrain(): void {
+    this.draining = true;
+    this.shuttingDown = true;
+    // It holds the lock, so it waits again before those that it woke do.
+    const woken = this.waiting;
+    this.waiting = [];
+    this.drains.push(false);
+    for (const drain of [this.drains.length - 1, ...woken]) this.wake(drain);
+  }
+
+  get drainReturned(): readonly boolean[] {
+    return this.drains;
+  }
+
+  /** Wakes one drain only, so with two of them the last Done releases one (C-43). */
+  private signal(): void {
+    const first = this.waiting.shift();
+    if (first !== undefined) this.wake(first);
+  }
+
+  private wake(drain: number): void {
+    if (this.processing.size > 0 && this.draining) this.waiting.push(drain);
+    else this.drains[drain] = true;
   }
 }

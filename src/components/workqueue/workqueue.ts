@@ -7,3 +7,4 @@ export { workQueueAt } from './queue-view.ts';
 export { IndexedQueue, inSlotOrder, type Entries } from './indexed-queue.ts';
 export { WorkQueueSets, inMemory, type Got, type QueuedKey, type WorkQueueStorage } from './sets.ts';
 export * from './rate-limiters.ts';
+export { DelayingQueue } from './delaying.ts';
