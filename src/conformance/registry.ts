@@ -4,6 +4,7 @@ import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
 import { clientGoNameValidation } from './adapters/client-go-name-validation.ts';
+import { clientGoProcessorListener } from './adapters/client-go-processorlistener.ts';
 import { clientGoQuantity } from './adapters/client-go-quantity.ts';
 import { clientGoRateLimiter } from './adapters/client-go-ratelimiter.ts';
 import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-go-realfifo.ts';
@@ -30,6 +31,7 @@ export const ADAPTERS: readonly Adapter[] = [
   clientGoRealFifoConstruct,
   clientGoIndexer,
   clientGoWorkQueue,
+  clientGoProcessorListener,
   clientGoRateLimiter,
   controlPlaneApiOperation,
   controlPlaneApiDefault,

@@ -10,4 +10,5 @@ export { DeltaFIFO, type DeltaFIFOOptions } from './delta-fifo.ts';
 export { RealFIFO, type RealFIFOOptions } from './real-fifo.ts';
 export { ThreadSafeStore, type IndexFunc } from './thread-safe-store.ts';
 export { processDeltas, type Notification, type ObjectAccess } from './process-deltas.ts';
+export { ProcessorListener } from './processor-listener.ts';
 export { nextBackoff, type BackoffState, type BackoffStep } from './reflector-backoff.ts';

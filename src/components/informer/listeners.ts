@@ -6,9 +6,9 @@
 import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
-import { IndexedQueue } from '../workqueue/workqueue.ts';
 import { unwrap } from './delta.ts';
 import type { Notification } from './process-deltas.ts';
+import { ProcessorListener } from './processor-listener.ts';
 import type { ResourceEventHandler } from './types.ts';
 
 /** What a handler hears; plain data of a heap entry. */
@@ -25,9 +25,7 @@ interface CallData {
 interface Listener {
   readonly name: string;
   readonly handler: ResourceEventHandler;
-  /** Calls behind the one in flight. */
-  readonly pending: IndexedQueue<Call>;
-  readonly busyKey: string;
+  readonly line: ProcessorListener<Call>;
 }
 
 export interface ListenersDeps {
@@ -37,7 +35,7 @@ export interface ListenersDeps {
   readonly lane: number;
   /** Ticks from a notification, or from the call before it, to the handler's call. */
   readonly delay: number;
-  /** Where "is a call in flight" is kept, 0 or 1 a listener. */
+  /** Where "is a call in flight" is kept. */
   readonly marks: Collection<number>;
 }
 
@@ -51,18 +49,17 @@ export class Listeners {
 
   add(name: string, handler: ResourceEventHandler): void {
     const index = this.listeners.length;
-    const { world, id } = this.deps;
+    const { world, id, marks } = this.deps;
     this.listeners.push({
       name,
       handler,
-      pending: new IndexedQueue(world.collection<Call>(`pending ${id} ${index}`)),
-      busyKey: `busy ${index}`,
+      line: new ProcessorListener(world.collection<Call>(`pending ${id} ${index}`), marks, `busy ${index}`),
     });
   }
 
   /** After a fork. */
   rebuild(): void {
-    for (const { pending } of this.listeners) pending.rebuild();
+    for (const { line } of this.listeners) line.rebuild();
   }
 
   /** Hands a notification to the listeners that want it, in their order. */
@@ -70,18 +67,9 @@ export class Listeners {
     for (let index = 0; index < this.listeners.length; index++) {
       const listener = this.listeners[index];
       const call = listener === undefined ? undefined : wanted(listener.handler, notification);
-      if (listener !== undefined && call !== undefined) this.hand(index, listener, call);
+      const taken = call === undefined ? undefined : listener?.line.add(call);
+      if (taken !== undefined) this.schedule(index, taken);
     }
-  }
-
-  private hand(index: number, listener: Listener, call: Call): void {
-    const { marks } = this.deps;
-    if (marks.get(listener.busyKey) === 1) {
-      listener.pending.push(call);
-      return;
-    }
-    marks.set(listener.busyKey, 1);
-    this.schedule(index, call);
   }
 
   private schedule(listener: number, call: Call): void {
@@ -99,9 +87,8 @@ export class Listeners {
       detail: call.kind,
     });
     run(listener.handler, call);
-    const next = listener.pending.shift();
-    if (next === undefined) this.deps.marks.set(listener.busyKey, 0);
-    else this.schedule(index, next);
+    const next = listener.line.finished();
+    if (next !== undefined) this.schedule(index, next);
   }
 }
 
