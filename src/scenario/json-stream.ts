@@ -124,8 +124,12 @@ class JsonScanner {
   }
 
   private fail(code: string, at = this.at, params: Readonly<Record<string, string>> = {}): never {
+    // What breaks off inside a word, a number or an escape was cut, not mistyped.
+    const cut =
+      code === 'bad-json' &&
+      /^(?:|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\\(?:u[0-9a-fA-F]{0,3})?)$/.test(this.text.slice(at).trimEnd());
     const found = this.text.slice(at, at + 20).split('\n')[0] ?? '';
     const column = at - this.text.lastIndexOf('\n', at - 1);
-    return refuse(code, this.file, lineAt(this.text, at), column, { found, ...params });
+    return refuse(cut ? 'truncated' : code, this.file, lineAt(this.text, at), column, { found, ...params });
   }
 }

@@ -1,5 +1,5 @@
 /** The link codec (CONTRACT 4): a moment of a scenario as the fragment of an address, and back. */
-import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
+import { deflateSync, FlateErrorCode, Inflate, strFromU8, strToU8 } from 'fflate';
 import type { Outcome } from '../protocol/protocol.ts';
 import { canonicalJson } from './plain.ts';
 
@@ -77,7 +77,8 @@ function decodeBody(body: string): Outcome<Link> {
   if (body.length > PAYLOAD_MAX) return fail('link-too-large', { characters: body.length, limit: PAYLOAD_MAX });
   const payload = body.slice(0, -8);
   if (body.length <= 8) return fail('link-truncated');
-  const inflated = fromBase64Url(payload);
+  // One digit over is no byte: a cut that the check sum below tells of.
+  const inflated = fromBase64Url(payload.length % 4 === 1 ? payload.slice(0, -1) : payload);
   if (inflated === undefined) return fail('link-corrupt');
   if (checksum(payload) !== body.slice(-8)) return fail(cutOff(inflated) ? 'link-truncated' : 'link-corrupt');
   const text = inflate(inflated);
@@ -130,8 +131,9 @@ function inflate(bytes: Uint8Array): string | Refusal {
       stream.push(bytes.subarray(at, at + SLICE), at + SLICE >= bytes.length);
       if (size > INFLATED_MAX) return { code: 'link-too-large', params: { bytes: size, limit: INFLATED_MAX } };
     }
-  } catch {
-    return { code: 'link-corrupt', params: {} };
+  } catch (error) {
+    const ranOut = (error as { code?: unknown }).code === FlateErrorCode.UnexpectedEOF;
+    return { code: ranOut ? 'link-truncated' : 'link-corrupt', params: {} };
   }
   if (!ended) return { code: 'link-truncated', params: {} };
   const whole = new Uint8Array(size);

@@ -39,6 +39,23 @@ export function readScenario(
   }
 }
 
+/** Reads a file that holds one KubeSchedulerConfiguration. */
+export function readConfiguration(source: SourceFile): Outcome<unknown> {
+  try {
+    const text = decodeFile(source.name, source.data);
+    const [chunk] = text.trimStart().startsWith('{')
+      ? readJsonStream(source.name, text)
+      : readYamlStream(source.name, text, NO_PROGRESS);
+    const kind = (chunk?.value as { kind?: unknown } | undefined)?.kind;
+    if (kind !== 'KubeSchedulerConfiguration')
+      refuse('not-a-configuration', source.name, chunk?.line ?? 1, 1, { kind: String(kind) });
+    return { ok: true, value: chunk?.value };
+  } catch (error) {
+    if (error instanceof ScenarioError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
 interface Reading {
   readonly document: ScenarioDocument | undefined;
   readonly manifests: readonly Manifest[];

@@ -97,7 +97,8 @@ function load(file: string, piece: Piece): unknown {
   } catch (error) {
     if (!(error instanceof yaml.YAMLException)) throw error;
     const mark = error.mark as { line: number; column: number } | undefined;
-    const at = mark?.line ?? 0;
+    // The parser puts the end of a text on a line that is not there.
+    const at = Math.min(mark?.line ?? 0, piece.text.trimEnd().split('\n').length - 1);
     const text = piece.text.split('\n')[at] ?? '';
     const line = piece.line + at;
     const column = (mark?.column ?? 0) + 1;

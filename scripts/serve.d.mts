@@ -1,0 +1,1 @@
+export function serve(options: { port: number; isolated?: boolean }): Promise<string>;

@@ -1,0 +1,72 @@
+/** The command line: the same engine in Node. CONTRACT 2 of docs/automation.md is this file's specification. */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { bench } from './bench.ts';
+import { conformance } from './conformance.ts';
+import { EXIT, fail } from './exit.ts';
+import { link } from './link.ts';
+import { run } from './run.ts';
+import { serve } from './serve.ts';
+import { trace } from './trace.ts';
+import { why } from './why.ts';
+
+const whole = (text: string): number => {
+  const n = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(n)) throw new InvalidArgumentError('It must be a whole number.');
+  return n;
+};
+
+const program = new Command('steplane')
+  .description('A debugger for the Kubernetes control plane. FILE may be "-" (standard input) or a Steplane link.')
+  .exitOverride()
+  .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+
+/** Options of every command that runs a scenario. */
+const scenarioCommand = (name: string, description: string): Command =>
+  program
+    .command(name)
+    .description(description)
+    .argument('<FILE...>')
+    .option('--kubernetes-version <V>', 'run as this minor, for instance 1.35')
+    .option('--config <F>', 'a KubeSchedulerConfiguration')
+    .option('--seed <N>', 'seed of every choice', whole)
+    .option('--until <WHEN>', 'quiescent, step:N or time:T (for instance time:30s)', 'quiescent');
+
+scenarioCommand('run', 'run a scenario and print what became of its Pods')
+  .option('--json', 'print one object')
+  .action(run);
+scenarioCommand('why', 'why Pods are pending, grouped by cause; or why one Pod is where it is')
+  .option('--pod <NS/NAME>', 'about this Pod only')
+  .option('--lang <LANG>', 'en or ja', 'en')
+  .option('--json', 'print one object')
+  .action(why);
+scenarioCommand('trace', 'the event log, one line an event')
+  .option('--format <FORMAT>', 'text, ndjson or perfetto', 'text')
+  .option('--lang <LANG>', 'en or ja', 'en')
+  .action(trace);
+scenarioCommand('link', 'a link that opens the scenario at the moment of --until').option('--json', 'print one object').action(link);
+program
+  .command('conformance')
+  .description('run recorded cases and print one line a kind')
+  .argument('<FILE...>')
+  .option('--versions <LIST>', 'only these minors, comma separated')
+  .option('--json', 'print one object')
+  .action(conformance);
+program
+  .command('bench')
+  .description('the benchmark suite')
+  .argument('[NAME...]')
+  .option('--repeat <R>', 'runs of each', whole, 3)
+  .option('--json', 'print rows as JSON')
+  .action(bench);
+program
+  .command('serve')
+  .description('serve the built page on 127.0.0.1, with isolation headers')
+  .option('--port <P>', 'port (default: PORT, else 4173)', whole)
+  .action(serve);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.fine : EXIT.badInput;
+  else fail(error);
+}

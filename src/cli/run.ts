@@ -1,0 +1,63 @@
+import type { KubeObject, Pod } from '../model/objects.ts';
+import type { Engine } from '../engine/engine.ts';
+import { schedulingMessage } from '../engine/inspect.ts';
+import { isPod, podStatusWord } from '../engine/phase.ts';
+import { problemWords } from '../derive/words/problems.ts';
+import type { OpenAnswer } from '../protocol/protocol.ts';
+import { printTable } from './table.ts';
+import { runFiles } from './session.ts';
+import type { RunOptions } from './session.ts';
+
+interface PodRow {
+  readonly namespace: string;
+  readonly name: string;
+  readonly phase: string;
+  readonly nodeName: string;
+  readonly message: string;
+}
+
+/** `steplane run`: where every Pod ended up, and the digest that proves it. */
+export function run(names: readonly string[], options: RunOptions & { readonly json?: boolean }): void {
+  const { engine, answer } = runFiles(names, options);
+  const { world } = engine.cluster;
+  const { steps, simMicros, state } = engine.run.status;
+  const pods = storedPods(engine);
+  const warnings = warningsOf(engine, answer, state);
+  if (options.json === true) {
+    const rows = pods.map(podRow);
+    console.log(JSON.stringify({ digest: world.digest(), steps, simTimeMicros: simMicros, pods: rows, warnings }));
+    return;
+  }
+  printTable(
+    ['NAMESPACE', 'NAME', 'STATUS', 'NODE', 'MESSAGE'],
+    pods.map((p) => [p.metadata.namespace ?? '', p.metadata.name, podStatusWord(p), p.spec.nodeName ?? '-', schedulingMessage(p)]),
+  );
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  console.log(`\n${String(steps)} steps, ${(simMicros / 1e6).toFixed(3)} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`);
+  console.log(`digest ${world.digest()}`);
+}
+
+export function storedPods(engine: Engine): Pod[] {
+  const etcd = engine.cluster.apiServer.list('pods') as readonly KubeObject[];
+  return etcd.filter(isPod);
+}
+
+function podRow(pod: Pod): PodRow {
+  return {
+    namespace: pod.metadata.namespace ?? '',
+    name: pod.metadata.name,
+    phase: pod.status?.phase ?? 'Pending',
+    nodeName: pod.spec.nodeName ?? '',
+    message: schedulingMessage(pod),
+  };
+}
+
+function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[] {
+  const { summary } = answer;
+  const read = summary.warnings.map((w) => problemWords(w, 'en').what);
+  const refused = engine.cluster.refusals().map((r) => `${r.object}: ${r.message}`);
+  const missing = summary.missingKinds.map((kind) => `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`);
+  const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
+  const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
+  return [...read, ...refused, ...missing, ...stopped, ...full];
+}
