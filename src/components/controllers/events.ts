@@ -3,6 +3,7 @@
  * Left out: an Event with an equal message counts up upstream; here only the aggregate of similar ones does.
  */
 import type { Collection, World } from '../../kernel/kernel.ts';
+import { eventName, eventNamespace, newEvent } from '../../model/event-objects.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
 
@@ -47,28 +48,6 @@ const SPAM_PREFIX = 'spam ';
 interface Allowance {
   readonly tokens: number;
   readonly last: number;
-}
-
-export function involvedObject(about: KubeObject): Readonly<Record<string, unknown>> {
-  const { name, namespace, uid = '', resourceVersion = '' } = about.metadata;
-  return {
-    kind: about.kind,
-    ...(namespace === undefined ? {} : { namespace }),
-    name,
-    uid,
-    apiVersion: about.apiVersion,
-    resourceVersion,
-  };
-}
-
-/** NAME.HEX as upstream: nanoseconds since the epoch; the three last digits count, so that no two are alike. */
-export function eventName(name: string, epochMicros: number, tick: number, count: number): string {
-  const micros = epochMicros + tick;
-  const high = Math.floor(micros / 2 ** 24);
-  const lowNanos = (micros - high * 2 ** 24) * 1000 + (count % 1000);
-  const carry = Math.floor(lowNanos / 2 ** 24);
-  const low = lowNanos - carry * 2 ** 24;
-  return `${name}.${(high * 1000 + carry).toString(16)}${low.toString(16).padStart(6, '0')}`;
 }
 
 /** Set-up only. */
@@ -125,30 +104,9 @@ function create(
   message: string,
   count: number,
 ): string {
-  const namespace = draft.about.metadata.namespace ?? 'default';
-  const name = eventName(draft.about.metadata.name, apiServer.epochMicros, world.now, count);
-  const at = apiServer.timestamp();
-  client.send({
-    verb: 'create',
-    resource: 'events',
-    namespace,
-    body: {
-      apiVersion: 'v1',
-      kind: 'Event',
-      metadata: { name, namespace },
-      involvedObject: involvedObject(draft.about),
-      reason: draft.reason,
-      message,
-      source: { component },
-      firstTimestamp: at,
-      lastTimestamp: at,
-      count: 1,
-      type: draft.type,
-      eventTime: null,
-      reportingComponent: component,
-      reportingInstance: '',
-    },
-  });
+  const name = eventName(draft.about.metadata.name, apiServer.epochMicros + world.now, count);
+  const body = newEvent({ ...draft, message, component, name, at: apiServer.timestamp() });
+  client.send({ verb: 'create', resource: 'events', namespace: eventNamespace(draft.about), body });
   return name;
 }
 
@@ -161,7 +119,7 @@ function countUp(
   client.send({
     verb: 'patch',
     resource: 'events',
-    namespace: draft.about.metadata.namespace ?? 'default',
+    namespace: eventNamespace(draft.about),
     name,
     patchType: 'strategic',
     body: { ...changed, lastTimestamp: apiServer.timestamp() },

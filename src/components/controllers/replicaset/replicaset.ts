@@ -46,7 +46,7 @@ class ReplicaSetController implements Reconciler<Stretch> {
   private readonly sync: ReplicaSetSync;
   private readonly world: World;
 
-  constructor(private readonly deps: ControllerDeps) {
+  constructor(deps: ControllerDeps) {
     const { world, apiServer } = deps;
     this.world = world;
     this.sets = deps.informer('replicasets');
