@@ -4,8 +4,8 @@ import { invariant } from '../kernel/kernel.ts';
 import { EVENT_KINDS, LANES } from '../model/events.ts';
 import { resourceOfKind } from '../model/resources.ts';
 import { unmodelledFields } from '../scenario/modelled.ts';
-import { readScenario } from '../scenario/scenario.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import { readConfiguration, readScenario } from '../scenario/scenario.ts';
+import type { ReadOptions, Scenario } from '../scenario/scenario.ts';
 import { createCluster } from './create-cluster.ts';
 import type { Cluster } from './create-cluster.ts';
 import { EventIndex } from './event-index.ts';
@@ -54,7 +54,9 @@ export function createEngine(): Engine {
       return opened().run;
     },
     open(request, progress) {
-      const scenario = readScenario(request.files, optionsOf(request), progress);
+      const options = readOptions(request);
+      if (!options.ok) return options;
+      const scenario = readScenario(request.files, options.value, progress);
       if (!scenario.ok) return scenario;
       const cluster = createCluster(scenario.value);
       const { world } = cluster;
@@ -86,9 +88,16 @@ export function createEngine(): Engine {
   };
 }
 
-function optionsOf(request: OpenRequest): { kubernetesVersion?: string; seed?: number } {
-  const { kubernetesVersion, seed } = request;
-  return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), ...(seed === undefined ? {} : { seed }) };
+function readOptions(request: OpenRequest): Outcome<ReadOptions> {
+  const { kubernetesVersion, seed, schedulerConfiguration: file } = request;
+  const configuration = file === undefined ? undefined : readConfiguration(file);
+  if (configuration?.ok === false) return configuration;
+  const value = {
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(configuration === undefined ? {} : { schedulerConfiguration: configuration.value }),
+  };
+  return { ok: true, value };
 }
 
 function openAnswer(cluster: Cluster): Outcome<OpenAnswer> {

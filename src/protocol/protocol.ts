@@ -28,6 +28,8 @@ export interface OpenRequest {
   readonly files: readonly SourceFile[];
   readonly kubernetesVersion?: string;
   readonly seed?: number;
+  /** A KubeSchedulerConfiguration file; overrides the scenario's. */
+  readonly schedulerConfiguration?: SourceFile;
 }
 
 /** One kind of the input: how many came, and what becomes of them. */
