@@ -16,6 +16,8 @@ interface Record {
   readonly states: readonly string[];
   readonly traces: readonly string[];
   readonly both: readonly string[];
+  /** `now` and `nextTime` after each step. */
+  readonly times: readonly (readonly [number, number | undefined])[];
 }
 
 /** A run that never goes back; its states are recomputed from the machine's own structures at every step. */
@@ -23,12 +25,14 @@ function straightRun(build: Build, setting: Setting): Record {
   const machine = build(setting);
   const { world } = machine;
   const states = [digestOf(machine.state())];
+  const times: (readonly [number, number | undefined])[] = [[world.now, world.nextTime]];
   for (let step = 1; step <= STEPS; step++) {
     expect(world.advance(1)).toBe(1);
     states.push(digestOf(machine.state()));
+    times.push([world.now, world.nextTime]);
   }
   const steps = states.map((_, step) => step);
-  return { states, traces: steps.map((k) => world.traceDigest(k)), both: steps.map((k) => world.digest(k)) };
+  return { states, traces: steps.map((k) => world.traceDigest(k)), both: steps.map((k) => world.digest(k)), times };
 }
 
 function expectMoment(machine: Machine, record: Record): void {
@@ -36,6 +40,7 @@ function expectMoment(machine: Machine, record: Record): void {
   const { step } = world;
   expect([world.stateDigest(), world.traceDigest()]).toEqual([record.states[step], record.traces[step]]);
   expect(digestOf(machine.state())).toBe(record.states[step]);
+  expect([world.now, world.nextTime]).toEqual(record.times[step]);
   expect(world.recomputeStateDigest(step)).toBe(record.states[step]);
 }
 

@@ -460,6 +460,20 @@ describe('fork and undo', () => {
     expect([at(16), at(17)]).toEqual([115, 116]);
   });
 
+  it('forgets the checkpoints of the branch that was left', () => {
+    const { world, add } = counter() as ReturnType<typeof counter> & { readonly add: Handler<number> };
+    world.advance(40);
+    world.fork(5);
+    world.after(1, 0, add, 100);
+    world.advance(30);
+    const digest = world.digest();
+    const state = world.stateDigest(32);
+    world.fork(32);
+    expect(world.stateDigest()).toBe(state);
+    world.advance(3);
+    expect(world.digest()).toBe(digest);
+  });
+
   it('entries from outside that have not run yet survive fork and undo', () => {
     const made = counter() as ReturnType<typeof counter> & { readonly add: Handler<number> };
     const { world, add } = made;

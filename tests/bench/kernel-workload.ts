@@ -1,0 +1,254 @@
+/** A synthetic cluster without logic, which loads the kernel as a real one does. */
+
+import { EventHeap } from '../../src/kernel/heap.ts';
+import { createWorld, type Collection, type Handler, type Value, type World } from '../../src/kernel/kernel.ts';
+import type { Xoshiro128 } from '../../src/kernel/random.ts';
+
+const PODS = 50_000;
+const NODES = 5_000;
+const CHECKPOINT_EVERY = 4096;
+/** Events of one pod's life. */
+const STAGES = 19;
+
+interface Pod {
+  readonly name: string;
+  readonly nodeName: string;
+  readonly phase: string;
+  readonly resourceVersion: number;
+}
+
+export interface Workload {
+  readonly world: World;
+  /** Steps at which the world may have a checkpoint. */
+  readonly checkpointSteps: readonly number[];
+  readViewport(step: number, dice: Xoshiro128): number;
+  readPods(step: number): number;
+  readAll(step: number): number;
+  readSizes(step: number): number;
+  readStep(step: number): number;
+  readChanges(step: number): number;
+  saveHeap(): void;
+}
+
+interface Cluster {
+  readonly world: World;
+  readonly podStore: Collection<Pod>;
+  readonly podCache: Collection<Pod>;
+  readonly scheduler: Collection<Pod>;
+  readonly nodeStore: Collection<Pod>;
+  readonly nodeCache: Collection<Pod>;
+  readonly usage: Collection<number>;
+  readonly fifo: Collection<number>;
+  readonly active: Collection<number>;
+  readonly backoff: Collection<number>;
+  readonly podKeys: readonly string[];
+  readonly nodeKeys: readonly string[];
+}
+
+const TEMPLATES = Array.from({ length: 40 }, (_, i) => ({
+  labels: { app: `web-${i}`, tier: i % 2 === 0 ? 'front' : 'back' },
+  owners: [{ kind: 'ReplicaSet', name: `web-${i}-5d4f`, uid: `rs-${i}`, controller: true }],
+  spec: {
+    containers: [{ name: 'app', image: `app:${i}`, cpu: 100 + i, memory: 256 }],
+    priority: 0,
+    schedulerName: 'default-scheduler',
+  },
+}));
+
+/** 20 fields in one shape; labels, owners and spec shared by all pods of a template. */
+function pod(n: number, key: string, version: number, phase: string, nodeName: string): Pod & object {
+  const template = TEMPLATES[n % TEMPLATES.length] ?? { labels: {}, owners: [], spec: {} };
+  return {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    name: key,
+    namespace: 'default',
+    uid: key,
+    resourceVersion: version,
+    generation: 1,
+    created: n,
+    labels: template.labels,
+    owners: template.owners,
+    spec: template.spec,
+    nodeName,
+    phase,
+    ready: phase === 'Running',
+    started: phase === 'Running' ? version : 0,
+    podIP: '',
+    hostIP: nodeName,
+    restarts: 0,
+    qosClass: 'Burstable',
+    deleted: false,
+  } as Pod;
+}
+
+function createCluster(): Cluster {
+  const world = createWorld({
+    seed: 1,
+    ticksPerSecond: 1_000_000,
+    kinds: Array.from({ length: STAGES + 2 }, (_, i) => `stage-${i}`),
+    lanes: ['apiserver', 'informer', 'scheduler', 'kubelet'],
+    checkpointEvery: CHECKPOINT_EVERY,
+  });
+  return {
+    world,
+    podStore: world.collection('pod store'),
+    podCache: world.collection('pod cache'),
+    scheduler: world.collection('scheduler cache'),
+    nodeStore: world.collection('node store'),
+    nodeCache: world.collection('node cache'),
+    usage: world.collection('usage'),
+    fifo: world.collection('fifo'),
+    active: world.collection('active'),
+    backoff: world.collection('backoff'),
+    podKeys: Array.from({ length: PODS }, (_, i) => `Pod/default/web-${i % 40}-${i}`),
+    nodeKeys: Array.from({ length: NODES }, (_, i) => `node-${i}`),
+  };
+}
+
+const SUBJECTS = ['kube-apiserver', 'informer', 'kube-scheduler', 'kubelet'];
+
+/** What stage `stage` of pod `n` changes. Mostly one thing; the numbers come near 1.3 changes an event and 5 versions a pod. */
+function applyStage(c: Cluster, n: number, stage: number): void {
+  const key = c.podKeys[n] ?? '';
+  const node = c.nodeKeys[(n * 7919) % NODES] ?? '';
+  const version = c.world.step + 1;
+  switch (stage) {
+    case 0:
+      return c.podStore.set(key, pod(n, key, version, 'Pending', ''));
+    case 1:
+      return c.fifo.set(key, version);
+    case 2:
+      return void (c.fifo.delete(key), copy(c.podStore, c.podCache, key));
+    case 3:
+      return c.active.set(key, version);
+    case 4:
+      return void c.active.delete(key);
+    case 5:
+      return void (n % 3 === 0 && c.backoff.set(key, version));
+    case 6:
+      return void (c.backoff.delete(key), c.active.set(key, version));
+    case 7:
+      return void c.active.delete(key);
+    case 8:
+      c.usage.set(node, (c.usage.get(node) ?? 0) + 100);
+      return c.scheduler.set(
+        key,
+        n % 10 < 7 ? pod(n, key, version, 'Pending', node) : (c.podStore.get(key) ?? pod(n, key, 0, '', '')),
+      );
+    case 9:
+      return c.podStore.set(key, pod(n, key, version, 'Pending', node));
+    case 10:
+    case 13:
+    case 16:
+      return c.fifo.set(key, version);
+    case 11:
+    case 14:
+    case 17:
+      return void (c.fifo.delete(key), copy(c.podStore, c.podCache, key));
+    case 12:
+      return c.podStore.set(key, pod(n, key, version, 'Pending', node));
+    case 15:
+      return c.podStore.set(key, pod(n, key, version, 'Running', node));
+    case 18:
+      return copy(c.podCache, c.scheduler, key);
+    default:
+      return;
+  }
+}
+
+function copy(from: Collection<Pod>, to: Collection<Pod>, key: string): void {
+  const value = from.get(key);
+  if (value !== undefined) to.set(key, value);
+}
+
+/** @param events the arrivals are spread so that all pods have lived when so many events are made */
+export function createWorkload(events: number): Workload {
+  const c = createCluster();
+  const { world } = c;
+  const pods = Math.min(PODS, Math.floor(events / (STAGES + 1)));
+  const live: Handler<number> = world.handler<number>('live', (code) => {
+    const n = Math.floor(code / STAGES);
+    const stage = code % STAGES;
+    applyStage(c, n, stage);
+    world.emit(stage, { subject: SUBJECTS[stage & 3] ?? '', object: c.podKeys[n] ?? '', number: stage });
+    if (stage + 1 < STAGES) world.after(1000 + ((n * 31 + stage * 17) % 997), (stage + 1) & 3, live, code + 1);
+  });
+  const arrive: Handler<number> = world.handler<number>('arrive', (n) => {
+    world.emit(STAGES, { subject: 'controller' });
+    world.after(50, 0, live, n * STAGES);
+    // A third of the pods come in one burst, the others one by one.
+    const inBurst = n > pods * 0.4 && n < pods * 0.7;
+    if (n + 1 < pods) world.after(inBurst ? 0 : 20, 3, arrive, n + 1);
+  });
+  const heartbeat: Handler<number> = world.handler<number>('heartbeat', (n) => {
+    const key = c.nodeKeys[n % NODES] ?? '';
+    const value = pod(n, key, world.step + 1, 'Ready', key);
+    c.nodeStore.set(key, value);
+    c.nodeCache.set(key, value);
+    world.emit(STAGES + 1, { subject: 'kubelet', object: key });
+    world.after(400, 3, heartbeat, n + 1, { periodic: true });
+  });
+  c.nodeKeys.forEach((key, n) => {
+    const node = pod(n, key, 0, 'Ready', key);
+    c.nodeStore.set(key, node);
+    c.nodeCache.set(key, node);
+    c.usage.set(key, 0);
+  });
+  world.after(0, 3, arrive, 0);
+  world.after(7, 3, heartbeat, 0, { periodic: true });
+  world.begin();
+  return workload(c, pods);
+}
+
+function workload(c: Cluster, pods: number): Workload {
+  const { world } = c;
+  const all = world.collections();
+  const heap = filledHeap(10_000);
+  return {
+    world,
+    get checkpointSteps() {
+      return Array.from({ length: Math.floor(world.step / CHECKPOINT_EVERY) + 1 }, (_, i) => i * CHECKPOINT_EVERY);
+    },
+    readViewport(step, dice) {
+      const [podView, nodeView, usage] = [c.podStore.at(step), c.nodeStore.at(step), c.usage.at(step)];
+      const [fromPod, fromNode] = [dice.below(pods - 500), dice.below(NODES - 200)];
+      let sum = 0;
+      for (let i = 0; i < 500; i++) sum += podView.get(c.podKeys[fromPod + i] ?? '')?.nodeName.length ?? 0;
+      for (let i = 0; i < 200; i++) {
+        const key = c.nodeKeys[fromNode + i] ?? '';
+        sum += (nodeView.get(key)?.resourceVersion ?? 0) + (usage.get(key) ?? 0);
+      }
+      return sum;
+    },
+    readPods(step) {
+      let sum = 0;
+      for (const [, value] of c.podStore.at(step).entries()) sum += value.phase.length;
+      return sum;
+    },
+    readAll(step) {
+      let count = 0;
+      for (const collection of all) for (const [key] of collection.at(step).entries()) count += key.length;
+      return count;
+    },
+    readSizes: (step) => all.reduce((sum, collection) => sum + collection.at(step).size, 0),
+    readStep(step) {
+      let there = 0;
+      for (const collection of all) if (collection.at(step).has('node-7')) there++;
+      return there;
+    },
+    readChanges(step) {
+      let count = 0;
+      for (const change of world.changesAt(step)) count += change.key.length;
+      return count;
+    },
+    saveHeap: () => void heap.save(),
+  };
+}
+
+function filledHeap(n: number): EventHeap {
+  const heap = new EventHeap();
+  const data: Value = { shared: true };
+  for (let i = 0; i < n; i++) heap.push((i * 7919) % n, i & 3, 0, 0, false, data);
+  return heap;
+}

@@ -1,0 +1,156 @@
+/**
+ * The kernel at workload S: 1,000,000 synthetic events of 50,000 pods on 5,000 nodes in nine collections, with objects of
+ * 20 fields but without Kubernetes logic. `npx tsx tests/bench/kernel.bench.ts [events]`
+ */
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { pathToFileURL } from 'node:url';
+import { Xoshiro128 } from '../../src/kernel/random.ts';
+import { createWorkload, type Workload } from './kernel-workload.ts';
+
+export interface Row {
+  readonly name: string;
+  readonly unit: string;
+  /** The middle value for costs, the 95th percentile where the name says p95. */
+  readonly median: number;
+  readonly target: number;
+  /** How many values the figure is of. */
+  readonly n: number;
+}
+
+const SLICE = 1024;
+
+/** @param events full size by default; targets hold for that size */
+export function kernelBench(events = 1_000_000): Row[] {
+  const collect = garbageCollector();
+  collect();
+  const before = bytes();
+  const work = createWorkload(events);
+  collect();
+  const namesOnly = bytes();
+  const rows = record(work, events);
+  collect();
+  const perEvent = (bytes() - namesOnly) / work.world.step;
+  rows.push(row('memory an event, names apart', 'bytes', perEvent, 140, 1));
+  rows.push(row('memory in all, names included', 'MB', (bytes() - before) / 1e6, 350, 1));
+  rows.push(...reads(work));
+  rows.push(...forks(work));
+  return rows;
+}
+
+function row(name: string, unit: string, median: number, target: number, n: number): Row {
+  return { name, unit, median, target, n };
+}
+
+function record(work: Workload, events: number): Row[] {
+  const slices: number[] = [];
+  const start = process.cpuUsage();
+  while (work.world.step < events) {
+    const from = performance.now();
+    if (work.world.advance(Math.min(SLICE, events - work.world.step)) === 0) break;
+    slices.push(performance.now() - from);
+  }
+  const spent = process.cpuUsage(start);
+  const { step } = work.world;
+  return [
+    row('record an event (CPU, with handler and objects)', 'us', (spent.user + spent.system) / step, 1, step),
+    row('slice of 1,024 events p50', 'ms', percentile(slices, 0.5), 1, slices.length),
+    row('slice of 1,024 events p99', 'ms', percentile(slices, 0.99), 8, slices.length),
+  ];
+}
+
+function reads(work: Workload): Row[] {
+  const { world } = work;
+  const dice = new Xoshiro128().seed(1, 2, 3, 4);
+  const anyStep = (): number => dice.below(world.step);
+  const viewport = times(400, () => work.readViewport(anyStep(), dice));
+  const pods = times(150, () => work.readPods(anyStep()));
+  const all = times(60, () => work.readAll(anyStep()));
+  const names = times(60, () => work.readSizes(anyStep()));
+  const many = 2000;
+  const step = times(60, () => {
+    const k = anyStep();
+    for (let i = 0; i < many; i++) work.readStep(Math.min(k + i, world.step));
+  });
+  const changes = times(60, () => {
+    const k = anyStep();
+    for (let i = 0; i < many; i++) work.readChanges(Math.min(k + i, world.step));
+  });
+  return [
+    row('viewport at a random step, 200 nodes + 500 pods with objects, p95', 'ms', percentile(viewport, 0.95), 1, 400),
+    row('one collection at a random step, all pods, p95', 'ms', percentile(pods, 0.95), 2, 150),
+    row('every collection at a random step, p95', 'ms', percentile(all, 0.95), 10, 60),
+    row('size of every collection at a random step, p95', 'ms', percentile(names, 0.95), 10, 60),
+    row('step +1: nine views and one look-up each', 'us', (percentile(step, 0.5) / many) * 1000, 1, 60 * many),
+    row('changes of step k + 1', 'us', (percentile(changes, 0.5) / many) * 1000, 1, 60 * many),
+  ];
+}
+
+function forks(work: Workload): Row[] {
+  const { world } = work;
+  const end = world.digest();
+  const dice = new Xoshiro128().seed(5, 6, 7, 8);
+  const forked: number[] = [];
+  const undone: number[] = [];
+  const rerun: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    const from = performance.now();
+    world.fork(work.checkpointSteps[dice.below(work.checkpointSteps.length)] ?? 0);
+    const middle = performance.now();
+    world.undoFork();
+    undone.push(performance.now() - middle);
+    forked.push(middle - from);
+  }
+  for (let i = 0; i < 15; i++) {
+    const from = performance.now();
+    world.fork(dice.below(world.step));
+    rerun.push(performance.now() - from);
+    world.undoFork();
+  }
+  if (world.digest() !== end) throw new Error('a fork and its undo changed the world');
+  const checkpoint = times(40, () => work.saveHeap());
+  return [
+    row('checkpoint: a heap of 10,000 saved', 'ms', percentile(checkpoint, 0.5), 0.5, 40),
+    row('fork at a checkpoint p50', 'ms', percentile(forked, 0.5), 5, 40),
+    row('fork at a checkpoint p95', 'ms', percentile(forked, 0.95), 15, 40),
+    row('undo of a fork p95', 'ms', percentile(undone, 0.95), 15, 40),
+    row('fork at any step, with running again, p95', 'ms', percentile(rerun, 0.95), 250, 15),
+  ];
+}
+
+function times(n: number, run: () => void): number[] {
+  return Array.from({ length: n }, () => {
+    const from = performance.now();
+    run();
+    return performance.now() - from;
+  });
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+function bytes(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  return () => {
+    collect();
+    collect();
+  };
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const { name, unit, median, target, n } of kernelBench(Number(process.argv[2] ?? 1_000_000))) {
+    const verdict = median <= target ? 'holds ' : 'misses';
+    console.log(
+      `${verdict} ${median.toFixed(3).padStart(9)} of ${String(target).padStart(4)} ${unit.padEnd(5)} ${name} (n = ${n})`,
+    );
+  }
+}
