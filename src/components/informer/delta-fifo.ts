@@ -85,7 +85,7 @@ export class DeltaFIFO<O extends object> implements Fifo<O> {
     this.sync.populate();
     if (!this.slotOf.has(key)) {
       const { knownObjects } = this.deps;
-      if (knownObjects === undefined || knownObjects.getByKey(key) === undefined) return undefined;
+      if (knownObjects?.getByKey(key) === undefined) return undefined;
     }
     return this.enqueue('Deleted', object);
   }
@@ -130,15 +130,16 @@ export class DeltaFIFO<O extends object> implements Fifo<O> {
   }
 
   /** Sync for each known object that has nothing queued. */
-  resync(): undefined {
+  resync(): FifoError | undefined {
     const { knownObjects } = this.deps;
-    if (knownObjects === undefined) return;
+    if (knownObjects === undefined) return undefined;
     for (const key of knownObjects.listKeys()) {
       const known = knownObjects.getByKey(key);
       if (known === undefined || known === 'error') continue;
       const id = this.keyOf(known);
       if (id !== undefined && !this.slotOf.has(id)) this.append(id, deltaOf('Sync', known));
     }
+    return undefined;
   }
 
   /** Up to v0.32: puts popped deltas back, unless the key is queued again. */
@@ -197,7 +198,7 @@ export class DeltaFIFO<O extends object> implements Fifo<O> {
 /** Two neighbouring deletions are one: the older, unless that is a tombstone. */
 function merged<O extends object>(deltas: readonly Delta<O>[], delta: ObjectDelta<O>): readonly Delta<O>[] {
   const last = deltas.at(-1);
-  if (last === undefined || last.type !== 'Deleted' || delta.type !== 'Deleted') return [...deltas, delta];
+  if (last?.type !== 'Deleted' || delta.type !== 'Deleted') return [...deltas, delta];
   return isTombstone(last.object) ? [...deltas.slice(0, -1), delta] : deltas;
 }
 

@@ -102,8 +102,18 @@ function run(handler: ResourceEventHandler, call: Call): void {
 function wanted(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
   const call = filtered(handler, notification);
   if (call === undefined) return undefined;
-  const heard = { add: handler.onAdd, update: handler.onUpdate, delete: handler.onDelete }[call.kind];
-  return heard === undefined ? undefined : call;
+  return hears(handler, call.kind) ? call : undefined;
+}
+
+function hears(handler: ResourceEventHandler, kind: Call['kind']): boolean {
+  switch (kind) {
+    case 'add':
+      return 'onAdd' in handler;
+    case 'update':
+      return 'onUpdate' in handler;
+    case 'delete':
+      return 'onDelete' in handler;
+  }
 }
 
 function filtered(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {

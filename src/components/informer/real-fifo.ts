@@ -147,19 +147,20 @@ export class RealFIFO<O extends object> implements Fifo<O> {
   }
 
   /** Sync for each known object that has nothing queued. */
-  resync(): undefined {
+  resync(): FifoError | undefined {
     if (this.options.atomic) {
       this.queue.push({ key: '', deltas: [{ type: 'SyncAll' }] });
-      return;
+      return undefined;
     }
     const { knownObjects } = this.deps;
-    if (knownObjects === undefined) return;
+    if (knownObjects === undefined) return undefined;
     const queued = new Set(this.queue.values().map(({ key }) => key));
     for (const key of knownObjects.listKeys()) {
       const known = queued.has(key) ? undefined : knownObjects.getByKey(key);
       if (known === undefined || known === 'error') continue;
       this.queue.push({ key, deltas: [{ type: 'Sync', object: known }] });
     }
+    return undefined;
   }
 
   pop(process: Process<O>): Popped {

@@ -76,7 +76,10 @@ export class Reflector {
     const { type, object, revision } = event;
     const about = type === 'BOOKMARK' || type === 'ERROR' ? {} : { object: objectKey(object) };
     world.emit(EVENT['watch.delivered'], { subject: id, ...about, detail: type, number: revision });
-    if (type === 'ERROR') return this.onError(object);
+    if (type === 'ERROR') {
+      this.onError(object);
+      return;
+    }
     this.advanceTo(revision);
     if (type === 'BOOKMARK') this.deps.onBookmark(revision);
     else this.deps.onEvent(type, object);

@@ -115,9 +115,9 @@ class VirtualInformer implements SharedInformer {
   /** A pop is on its way exactly while the queue holds something. */
   private enqueue(write: () => void): void {
     const { fifo } = this.queue;
-    const wasEmpty = fifo.length === 0;
+    const before = fifo.length;
     write();
-    if (wasEmpty && fifo.length > 0) this.schedulePop();
+    if (before === 0 && fifo.length > before) this.schedulePop();
   }
 
   private schedulePop(): void {

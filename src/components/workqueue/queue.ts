@@ -72,7 +72,10 @@ class VirtualWorkQueue implements WorkQueue {
   }
 
   addAfter(key: string, delay: number): void {
-    if (delay <= 0) return this.add(key);
+    if (delay <= 0) {
+      this.add(key);
+      return;
+    }
     const { world, lane } = this.deps;
     const due = world.now + delay;
     const known = this.delayed.get(key);

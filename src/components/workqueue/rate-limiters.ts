@@ -6,7 +6,8 @@ import type { Entries } from './indexed-queue.ts';
 
 export const NANOS_PER_MILLI = 1_000_000;
 const NANOS_PER_SECOND = 1_000_000_000;
-const MAX_DURATION = 2 ** 63;
+/** As a number; the last Duration is one less. */
+const MAX_DURATION = 9_223_372_036_854_775_808;
 
 export interface RateLimiter {
   /** @param now nanoseconds @returns nanoseconds to wait */
@@ -95,7 +96,9 @@ export class BucketRateLimiter implements RateLimiter {
     return Math.min(this.burst, bucket.tokens + seconds * this.perSecond);
   }
 
-  forget(): void {}
+  forget(): void {
+    // A bucket does not know keys.
+  }
 
   numRequeues(): number {
     return 0;

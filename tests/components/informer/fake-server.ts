@@ -168,7 +168,7 @@ export class FakeServer {
         if (reply === undefined) return;
         const data = { response: this.respond(request), request, context };
         this.world.after(LATENCY, LANE.clients, this.answer, {
-          reply: reply as unknown as Handler<Reply<unknown>>,
+          reply: reply,
           data,
         });
       },
@@ -187,17 +187,17 @@ export class FakeServer {
     const unused = (): never => {
       throw new Error('not part of the fake');
     };
-    const fake = this;
+    const revision = (): number => this.revision;
     return {
       get revision() {
-        return fake.revision;
+        return revision();
       },
-      seed: (object) => fake.seed(object),
+      seed: (object) => this.seed(object),
       handle: unused,
-      get: (key) => fake.get(key),
-      list: (resource, namespace) => fake.list(resource, namespace),
+      get: (key) => this.get(key),
+      list: (resource, namespace) => this.list(resource, namespace),
       knows: () => true,
-      connect: (name) => fake.client(name),
+      connect: (name) => this.client(name),
       timestamp: unused,
       microTimestamp: unused,
       epochMicros: 0,

@@ -18,7 +18,7 @@ const operations = fc.array(
     at: fc.integer({ min: 0, max: 3_000_000 }),
     kind: fc.constantFrom('create', 'update', 'remove', 'create', 'update', 'compact' as const),
     name: fc.constantFrom('a', 'b', 'c', 'd'),
-  }) as fc.Arbitrary<Operation>,
+  }),
   { minLength: 5, maxLength: 40 },
 );
 
