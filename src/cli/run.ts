@@ -38,7 +38,7 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
 }
 
 export function storedPods(engine: Engine): Pod[] {
-  const etcd = engine.cluster.apiServer.list('pods') as readonly KubeObject[];
+  const etcd = engine.cluster.apiServer.list('pods');
   return etcd.filter(isPod);
 }
 

@@ -99,7 +99,7 @@ export function createCluster(scenario: Scenario): Cluster {
   world.begin();
 
   const { schedulerNames } = scheduler;
-  const refusals = kubectl.refusals;
+  const { refusals } = kubectl;
   return { world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds, refusals };
 }
 

@@ -23,7 +23,7 @@ interface Position {
 
 export interface Kubectl {
   prime(): void;
-  refusals(): readonly Refusal[];
+  readonly refusals: () => readonly Refusal[];
 }
 
 export function createKubectl(deps: { world: World; apiServer: ApiServer; scenario: Scenario }): Kubectl {

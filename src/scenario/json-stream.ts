@@ -59,7 +59,7 @@ class JsonScanner {
   private members(depth: number): void {
     const keys = new Set<string>();
     this.at++;
-    if (this.peek() === '}') return void this.at++;
+    if (this.closesAtOnce('}')) return;
     for (;;) {
       this.skipSpace();
       const from = this.at;
@@ -76,11 +76,18 @@ class JsonScanner {
 
   private elements(depth: number): void {
     this.at++;
-    if (this.peek() === ']') return void this.at++;
+    if (this.closesAtOnce(']')) return;
     for (;;) {
       this.value(this.skipSpace(), depth + 1);
       if (this.closes(']')) return;
     }
+  }
+
+  /** "{}" and "[]". */
+  private closesAtOnce(end: string): boolean {
+    if (this.peek() !== end) return false;
+    this.at++;
+    return true;
   }
 
   private closes(end: string): boolean {

@@ -119,24 +119,24 @@ const SLICE = 1024;
 /** Fed in small slices, since one push inflates all of it before any cap can be looked at. */
 function inflate(bytes: Uint8Array): string | Refusal {
   const parts: Uint8Array[] = [];
-  let size = 0;
-  let ended = false;
+  const state = { size: 0, ended: false };
   const stream = new Inflate((part, final) => {
     parts.push(part);
-    size += part.length;
-    ended = final;
+    state.size += part.length;
+    state.ended = final;
   });
   try {
     for (let at = 0; at < bytes.length; at += SLICE) {
       stream.push(bytes.subarray(at, at + SLICE), at + SLICE >= bytes.length);
-      if (size > INFLATED_MAX) return { code: 'link-too-large', params: { bytes: size, limit: INFLATED_MAX } };
+      if (state.size > INFLATED_MAX)
+        return { code: 'link-too-large', params: { bytes: state.size, limit: INFLATED_MAX } };
     }
   } catch (error) {
     const ranOut = (error as { code?: unknown }).code === FlateErrorCode.UnexpectedEOF;
     return { code: ranOut ? 'link-truncated' : 'link-corrupt', params: {} };
   }
-  if (!ended) return { code: 'link-truncated', params: {} };
-  const whole = new Uint8Array(size);
+  if (!state.ended) return { code: 'link-truncated', params: {} };
+  const whole = new Uint8Array(state.size);
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

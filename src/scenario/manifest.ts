@@ -85,7 +85,7 @@ export function isObserved(object: KubeObject): boolean {
 /** Puts in what kubectl would: the namespace of a namespaced kind; drops nulls at the top of metadata. */
 export function normalise(manifest: Manifest): KubeObject {
   const { object, file, chunk } = manifest;
-  const given = (object.metadata ?? {}) as unknown as Readonly<Record<string, unknown>>;
+  const given: Readonly<Record<string, unknown>> = { ...object.metadata };
   const metadata = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
   );

@@ -38,7 +38,7 @@ export function surveyPlain(file: string, line: number, value: unknown, nodesMax
 
 /** JSON with keys in byte order, so that equal scenarios give equal texts. */
 export function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null) return value === undefined ? 'null' : JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const record = value as Readonly<Record<string, unknown>>;
   const keys = Object.keys(record)

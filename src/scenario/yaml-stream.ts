@@ -70,7 +70,10 @@ function listItems(piece: Piece): Piece[] | undefined {
   const tail = end < 0 ? lines.length : end;
   for (let i = 1; i <= tail; i++) {
     if (i < tail && lines[i]?.startsWith('- ') !== true) continue;
-    items.push({ text: lines.slice(first, i).join('\n') + '\n', line: piece.line + headLines + first });
+    items.push({
+      text: lines.slice(first, i).join('\n') + (i < lines.length ? '\n' : ''),
+      line: piece.line + headLines + first,
+    });
     first = i;
   }
   const rest = lines.slice(tail).join('\n');
@@ -106,8 +109,9 @@ function load(file: string, piece: Piece): unknown {
     if (error.reason.startsWith('duplicated mapping key')) {
       refuse('duplicate-key', file, line, column, { key: /^\s*(?:- )?([^:]*)/.exec(text)?.[1]?.trim() ?? '' });
     }
-    const ended =
-      /unexpected end of the stream/.test(error.reason) || piece.text.trimEnd().split('\n').length <= at + 1;
+    // A text that stops inside its last line, without a line end, was cut there.
+    const cut = !piece.text.endsWith('\n') && piece.text.split('\n').length <= at + 1;
+    const ended = cut || error.reason.includes('unexpected end of the stream');
     return refuse(ended ? 'truncated' : 'bad-yaml', file, line, column, {
       what: error.reason,
       found: text.trim().slice(0, 60),

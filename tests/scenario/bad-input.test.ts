@@ -152,6 +152,8 @@ const BAD: readonly Bad[] = [
   },
   { what: 'JSON cut off in a text', data: '{"apiVersion":"v1","kind":"Li', code: 'truncated', line: 1, column: 27 },
   { what: 'YAML cut off in a quoted text', data: POD + '    command: ["sh", "-c', code: 'truncated', line: 9 },
+  { what: 'YAML cut off in a key', data: POD + '    ima', code: 'truncated', line: 9 },
+  { what: 'YAML that is wrong in its last line', data: POD + '    ima\n', code: 'bad-yaml', line: 9 },
   { what: 'JSON with a comma too many', data: '{"apiVersion":"v1",}', code: 'bad-json', line: 1, column: 20 },
   { what: 'a table', data: 'NAME   READY   STATUS\nweb    1/1     Running\n', code: 'kubectl-table', line: 1 },
   {
