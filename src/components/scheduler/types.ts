@@ -1,5 +1,5 @@
 import type { Choice, Step, World } from '../../kernel/kernel.ts';
-import type { Node, Pod } from '../../model/objects.ts';
+import type { KubeObject, Node, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
@@ -12,6 +12,8 @@ export interface SchedulerDeps {
   readonly pods: SharedInformer;
   readonly nodes: SharedInformer;
   readonly namespaces: SharedInformer;
+  /** Informers of whatever else plugins look at (services, replicasets, persistentvolumeclaims …); each is optional. */
+  readonly others?: readonly SharedInformer[];
   readonly latencies: Latencies;
   readonly version: KubernetesVersion;
   readonly seed: number;
@@ -46,6 +48,11 @@ export interface QueuedPod {
   readonly backoffUntil?: number;
   /** Plugins that rejected it in its last attempt, sorted. */
   readonly unschedulablePlugins: readonly string[];
+  /** Attempts that ended without a node, and attempts in a row that broke: what back-off is counted from. */
+  readonly unschedulableCount: number;
+  readonly errorCount: number;
+  /** PreEnqueue plugin that holds it back; gated only. */
+  readonly gatedBy?: string;
 }
 
 export type PluginStatusCode = 'Success' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error' | 'Skip' | 'Wait';
@@ -79,12 +86,16 @@ export interface CycleInput {
   readonly version: KubernetesVersion;
   readonly configuration?: unknown;
   readonly namespaceLabels: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Whatever else plugins look at: Services, ReplicaSets, PodDisruptionBudgets, PersistentVolumeClaims … */
+  readonly others?: readonly KubeObject[];
 }
 
 export interface CycleNode {
   readonly node: Node;
   /** Bound, assumed and nominated Pods on it, in order of arrival. */
   readonly pods: readonly Pod[];
+  /** Order in which nodes were added; default: the position in the list. */
+  readonly added?: number;
 }
 
 export interface PluginScores {
@@ -109,6 +120,13 @@ export interface CycleResult {
   readonly message?: string;
   readonly unschedulablePlugins: readonly string[];
   readonly prefilterRejection?: PluginStatus & { readonly plugin: string };
+  /** The cycle broke rather than found no node; `message` is the error. The Pod is tried again after back-off. */
+  readonly error?: true;
+  /** What PostFilter said; "" where it started a preemption. Absent where it did not run. */
+  readonly postFilterMessage?: string;
+  /** Preemption: the node it makes room on, and the Pods ("namespace/name") that must go. */
+  readonly nominatedNodeName?: string;
+  readonly victims?: readonly string[];
 }
 
 /** A Pod's cycle rebuilt from history: input as of the cycle's first step, run again with the recorded choices. */

@@ -1,0 +1,95 @@
+/**
+ * Wires the kube-scheduler: kubernetes pkg/scheduler/scheduler.go New (v1.37). Queue and cache hear the informers, the cycle
+ * pops, timers flush. Left out: leader election, extenders.
+ */
+import type { World } from '../../kernel/kernel.ts';
+import { EVENT, LANE } from '../../model/events.ts';
+import { minorOf } from '../../model/versions.ts';
+import type { Pod } from '../../model/objects.ts';
+import type { SharedInformer } from '../informer/informer.ts';
+import { flushAfter, type BackoffRules } from './backoff.ts';
+import { SchedulerCache } from './cache.ts';
+import { configurationOf, profileFor } from './configuration.ts';
+import { SchedulerHandlers } from './handlers.ts';
+import { LiveCycle } from './live-cycle.ts';
+import { LEFTOVER_PERIOD_TICKS, MAX_UNSCHEDULABLE_TICKS, SchedulingQueue } from './queue.ts';
+import type { Scheduler, SchedulerDeps } from './types.ts';
+
+const SUBJECT = 'kube-scheduler';
+
+/** First tick of the 30-second timer at which a Pod that waits since `since` has waited more than five minutes. */
+const leftoverTick = (since: number): number =>
+  (Math.floor((since + MAX_UNSCHEDULABLE_TICKS) / LEFTOVER_PERIOD_TICKS) + 1) * LEFTOVER_PERIOD_TICKS;
+
+interface Timers {
+  backoff(end: number): void;
+  leftover(since: number): void;
+}
+
+/** Timers are set only for what can come due: a quiet scheduler makes no pops. */
+function createTimers(world: World, rules: BackoffRules, queue: () => SchedulingQueue, cache: SchedulerCache): Timers {
+  const podOf = (key: string): Pod | undefined => cache.pendingPod(key);
+  const flushed = (why: string, moved: number): void => {
+    if (moved > 0) world.emit(EVENT['queue.flushed'], { subject: SUBJECT, detail: why, number: moved });
+  };
+  const backoff = world.handler<undefined>('scheduler flush backoff', () =>
+    flushed('backoff', queue().flushBackoff(podOf)),
+  );
+  const leftover = world.handler<undefined>('scheduler flush leftover', () =>
+    flushed('leftover', queue().flushLeftover(podOf)),
+  );
+  return {
+    backoff: (end) => {
+      const delay = Math.max(0, flushAfter(end, rules) - world.now);
+      world.after(delay, LANE.scheduler, backoff, undefined, { periodic: false });
+    },
+    leftover: (since) => {
+      const delay = leftoverTick(since) - world.now;
+      world.after(delay, LANE.scheduler, leftover, undefined, { periodic: true });
+    },
+  };
+}
+
+export function createScheduler(deps: SchedulerDeps): Scheduler {
+  const { world, version } = deps;
+  const configuration = configurationOf(deps.configuration, version);
+  const rules: BackoffRules = {
+    minor: minorOf(version),
+    initialSeconds: configuration.initialBackoffSeconds,
+    maxSeconds: configuration.maxBackoffSeconds,
+    epochMicros: deps.apiServer.epochMicros,
+  };
+  const cache = new SchedulerCache(world);
+  const timers = createTimers(world, rules, () => queue, cache);
+  const queue = new SchedulingQueue(world, rules, {
+    ready: () => cycle.wake(),
+    backedOff: (end) => timers.backoff(end),
+    waiting: (since) => timers.leftover(since),
+    sequence: () => cache.sequence(),
+  });
+  const cycle = new LiveCycle(deps, cache, queue);
+  const isOurs = (pod: Pod): boolean => profileFor(configuration, pod.spec.schedulerName) !== undefined;
+  const handlers = new SchedulerHandlers({ cache, queue, isOurs });
+  const heard = [
+    [deps.nodes, handlers.nodes],
+    [deps.namespaces, handlers.namespaces],
+    ...(deps.others ?? []).map((informer) => [informer, handlers.others] as const),
+    [deps.pods, handlers.pods],
+  ] as const;
+  for (const [informer, handler] of heard) informer.addEventHandler(SUBJECT, handler);
+  world.onRestore('scheduler', () => {
+    cache.rebuild();
+    queue.rebuild();
+  });
+  return {
+    schedulerNames: configuration.profiles.map(({ schedulerName }) => schedulerName),
+    prime: () => {
+      for (const [informer, handler] of heard) primeFrom(informer, handler);
+    },
+  };
+}
+
+/** As if the informer had told of every object that it holds. */
+function primeFrom({ indexer }: SharedInformer, handler: SchedulerHandlers['pods']): void {
+  for (const object of indexer.list()) if (handler.filter?.(object) ?? true) handler.onAdd?.(object, true);
+}

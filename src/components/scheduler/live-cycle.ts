@@ -1,0 +1,302 @@
+/**
+ * The scheduling loop on virtual time: kubernetes pkg/scheduler/schedule_one.go ScheduleOne (v1.37). The inputs are read
+ * when the Pod is popped; each extension point is a pop of its own, and what follows travels in its data. One scheduling
+ * cycle at a time; bindings overlap.
+ */
+import type { Handler, World } from '../../kernel/kernel.ts';
+import { EVENT, LANE } from '../../model/events.ts';
+import type { Pod } from '../../model/objects.ts';
+import { minorOf } from '../../model/versions.ts';
+import type { Reply } from '../apiserver/apiserver.ts';
+import type { SchedulerCache } from './cache.ts';
+import { configurationOf, DEFAULT_SCHEDULER_NAME, profileFor } from './configuration.ts';
+import { extensionPointTicks } from './cost.ts';
+import { runCycle } from './cycle.ts';
+import { NO_NODES } from './fit-error.ts';
+import {
+  deleteRequest,
+  eventRequest,
+  failedNote,
+  failurePatch,
+  preemptedNote,
+  scheduledNote,
+  victimPatch,
+} from './messages.ts';
+import { bindingRequest } from './plugins/default-binder/default-binder.ts';
+import { keyOfEntry, type SchedulingQueue } from './queue.ts';
+import type { CycleInput, CycleResult, QueuedPod, SchedulerDeps } from './types.ts';
+
+/** What a cycle came to, as its later steps need it. Plain data of heap entries. */
+interface CycleRecord {
+  /** "namespace/name". */
+  readonly key: string;
+  readonly uid: string;
+  readonly object: string;
+  readonly nodes: number;
+  readonly evaluated: number;
+  readonly feasible: number;
+  readonly nextStart: number;
+  /** "" where the cycle failed. */
+  readonly host: string;
+  readonly total: number;
+  readonly scored: boolean;
+  readonly message: string;
+  readonly error: boolean;
+  readonly plugins: readonly string[];
+  /** Plugin that rejected the Pod in PreFilter, or "". */
+  readonly rejectedBy: string;
+  readonly postFiltered: boolean;
+  /** Whether PostFilter sets or clears the nomination, and to what. */
+  readonly nominates: boolean;
+  readonly nominated: string;
+  readonly victims: readonly string[];
+}
+
+const SUBJECT = 'kube-scheduler';
+
+export class LiveCycle {
+  private readonly popped: Handler<undefined>;
+  private readonly points: Readonly<
+    Record<
+      'prefilter' | 'filter' | 'postfilter' | 'score' | 'reserve' | 'permit' | 'failed' | 'bound' | 'unbound',
+      Handler<CycleRecord>
+    >
+  >;
+  private readonly answered: Handler<Reply<CycleRecord>>;
+  private readonly world: World;
+  private readonly minor: number;
+
+  constructor(
+    private readonly deps: SchedulerDeps,
+    private readonly cache: SchedulerCache,
+    private readonly queue: SchedulingQueue,
+  ) {
+    const { world } = deps;
+    this.world = world;
+    this.minor = minorOf(deps.version);
+    const point = (name: string, run: (record: CycleRecord) => void): Handler<CycleRecord> =>
+      world.handler<CycleRecord>(`scheduler ${name}`, run);
+    this.popped = world.handler<undefined>('scheduler pop', () => this.pop());
+    this.points = {
+      prefilter: point('prefilter', (record) => this.prefilter(record)),
+      filter: point('filter', (record) => this.filter(record)),
+      postfilter: point('postfilter', (record) => this.postfilter(record)),
+      score: point('score', (record) => this.score(record)),
+      reserve: point('reserve', (record) => this.reserve(record)),
+      permit: point('permit', (record) => this.permit(record)),
+      failed: point('failed', (record) => this.failed(record)),
+      bound: point('bound', (record) => this.bound(record)),
+      unbound: point('unbound', (record) => this.unbound(record)),
+    };
+    this.answered = world.handler<Reply<CycleRecord>>('scheduler binding answered', (reply) => this.onAnswer(reply));
+  }
+
+  /** Something may be popped: look at once, unless a cycle is under way. */
+  wake(): void {
+    if (this.cache.busy) return;
+    this.world.after(0, LANE.scheduler, this.popped, undefined, { periodic: false });
+  }
+
+  private pop(): void {
+    const { cache, queue, world } = this;
+    if (cache.busy || queue.peek() === undefined) return;
+    const entry = queue.pop();
+    if (entry === undefined) return;
+    cache.busy = true;
+    world.emit(EVENT['cycle.started'], { subject: SUBJECT, object: entry.pod, number: entry.attempts });
+    const pod = cache.pendingPod(keyOfEntry(entry));
+    if (pod === undefined) throw new Error(`${entry.pod} is in the scheduling queue but not pending`);
+    const input = this.inputFor(pod);
+    const result = runCycle(input, (label, object, count) => world.choose(label, object, count));
+    this.next('prefilter', recordOf(entry, pod, input, result), this.pointTicks(pod, 0, 0));
+  }
+
+  private inputFor(pod: Pod): CycleInput {
+    const { deps, cache } = this;
+    return {
+      pod,
+      nodes: cache.nodes(),
+      startIndex: cache.nextStart,
+      version: deps.version,
+      configuration: deps.configuration,
+      ...cache.clusterInput(),
+    };
+  }
+
+  private next(point: keyof LiveCycle['points'], record: CycleRecord, delay: number): void {
+    this.world.after(delay, LANE.scheduler, this.points[point], record, { periodic: false });
+  }
+
+  private pointTicks(pod: Pod | undefined, nodes: number, plugins: 'filters' | 'scores' | 0): number {
+    const { latencies, configuration, version } = this.deps;
+    if (plugins === 0) return latencies.extensionPoint;
+    const profile = profileFor(configurationOf(configuration, version), pod?.spec.schedulerName);
+    const count = profile?.plugins.filter((plugin) => plugin[plugins]).length ?? 0;
+    return extensionPointTicks(latencies, count, nodes);
+  }
+
+  private emit(kind: number, record: CycleRecord, detail: string, number = 0): void {
+    this.world.emit(kind, { subject: SUBJECT, object: record.object, detail, number });
+  }
+
+  private prefilter(record: CycleRecord): void {
+    const stopped = record.rejectedBy !== '' || record.message === NO_NODES || (record.error && record.evaluated === 0);
+    this.emit(EVENT['cycle.prefilter'], record, record.rejectedBy, stopped ? 0 : record.nodes);
+    const pod = this.cache.pendingPod(record.key);
+    if (!stopped) this.next('filter', record, this.pointTicks(pod, record.evaluated, 'filters'));
+    else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.pointTicks(pod, 0, 0));
+  }
+
+  private filter(record: CycleRecord): void {
+    this.emit(EVENT['cycle.filter'], record, '', record.feasible);
+    if (record.nextStart !== this.cache.nextStart) this.cache.nextStart = record.nextStart;
+    const pod = this.cache.pendingPod(record.key);
+    if (record.host !== '') {
+      this.next('score', record, record.scored ? this.pointTicks(pod, record.feasible, 'scores') : 0);
+    } else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.pointTicks(pod, 0, 0));
+  }
+
+  private postfilter(record: CycleRecord): void {
+    this.emit(EVENT['cycle.postfilter'], record, record.nominated, record.victims.length);
+    const preemptor = this.stillPending(record);
+    if (preemptor !== undefined) for (const key of record.victims) this.evict(key, preemptor, record.nominated);
+    this.next('failed', record, 0);
+  }
+
+  private evict(key: string, preemptor: Pod, node: string): void {
+    const victim = this.cache.pod(key)?.pod;
+    if (victim === undefined || victim.metadata.deletionTimestamp !== undefined) return;
+    const { client, apiServer } = this.deps;
+    const name = preemptor.spec.schedulerName ?? DEFAULT_SCHEDULER_NAME;
+    client.send(victimPatch(victim, name, apiServer.timestamp()));
+    client.send(deleteRequest(victim));
+    client.send(eventRequest(apiServer, this.world.now, victim, preemptedNote(preemptor, node), name));
+  }
+
+  private score(record: CycleRecord): void {
+    this.emit(EVENT['cycle.score'], record, record.host, record.total);
+    this.next('reserve', record, this.deps.latencies.extensionPoint);
+  }
+
+  /** The Pod that was popped, unless it was deleted, bound by another or made anew meanwhile. */
+  private stillPending(record: CycleRecord): Pod | undefined {
+    const pod = this.cache.pendingPod(record.key);
+    return pod !== undefined && (pod.metadata.uid ?? '') === record.uid ? pod : undefined;
+  }
+
+  private reserve(record: CycleRecord): void {
+    const pod = this.stillPending(record);
+    if (pod === undefined) {
+      this.vanished(record);
+      return;
+    }
+    this.emit(EVENT['cycle.reserve'], record, record.host);
+    this.cache.nominate(record.key, '');
+    this.cache.setPod({ ...pod, spec: { ...pod.spec, nodeName: record.host } }, record.host, true);
+    this.next('permit', record, this.deps.latencies.extensionPoint);
+  }
+
+  private vanished(record: CycleRecord): void {
+    this.emit(EVENT['cycle.failed'], record, '');
+    this.finishCycle();
+  }
+
+  /** The next Pod may be popped. */
+  private finishCycle(): void {
+    this.cache.busy = false;
+    if (this.queue.peek() !== undefined) this.wake();
+  }
+
+  private permit(record: CycleRecord): void {
+    this.emit(EVENT['cycle.permit'], record, record.host);
+    const pod = this.cache.pod(record.key)?.pod;
+    if (pod !== undefined) this.deps.client.send(bindingRequest(pod, record.host), this.answered, record);
+    this.finishCycle();
+  }
+
+  private onAnswer({ response, context }: Reply<CycleRecord>): void {
+    const message = response.status?.message ?? '';
+    if (response.code < 300) this.next('bound', context, 0);
+    else this.next('unbound', { ...context, message: bindError(message), error: true, plugins: [] }, 0);
+  }
+
+  private bound(record: CycleRecord): void {
+    this.emit(EVENT['cycle.bound'], record, record.host);
+    this.queue.done(record.key);
+    const pod = this.cache.pod(record.key)?.pod;
+    if (pod === undefined || (pod.metadata.uid ?? '') !== record.uid) return;
+    const { client, apiServer } = this.deps;
+    const name = pod.spec.schedulerName ?? DEFAULT_SCHEDULER_NAME;
+    client.send(eventRequest(apiServer, this.world.now, pod, scheduledNote(pod, record.host), name));
+  }
+
+  /** The binding was refused: take the Pod off the node again. */
+  private unbound(record: CycleRecord): void {
+    const { cache, queue } = this;
+    const pod = this.stillPending(record);
+    if (cache.pod(record.key)?.assumed === true) {
+      cache.deletePod(record.key);
+      queue.move('AssignedPodDelete', (key) => cache.pendingPod(key));
+    }
+    const where = pod === undefined ? '' : queue.fail(pod, []);
+    this.emit(EVENT['cycle.failed'], record, where);
+    if (pod !== undefined) this.report(record, pod);
+  }
+
+  private failed(record: CycleRecord): void {
+    const pod = this.stillPending(record);
+    if (pod === undefined) {
+      this.vanished(record);
+      return;
+    }
+    if (record.nominates) this.cache.nominate(record.key, record.nominated);
+    const where = this.queue.fail(pod, record.plugins);
+    this.emit(EVENT['cycle.failed'], record, where, record.evaluated);
+    this.report(record, pod);
+    this.finishCycle();
+  }
+
+  /** Event and status: what `kubectl describe` shows of a Pod that waits. */
+  private report(record: CycleRecord, pod: Pod): void {
+    const { client, apiServer } = this.deps;
+    const name = pod.spec.schedulerName ?? DEFAULT_SCHEDULER_NAME;
+    client.send(eventRequest(apiServer, this.world.now, pod, failedNote(record.message), name));
+    const patch = failurePatch(
+      pod,
+      {
+        reason: record.error ? 'SchedulerError' : 'Unschedulable',
+        message: record.message,
+        observedGeneration: this.minor >= 34,
+        ...(record.nominates ? { nominatedNodeName: record.nominated } : {}),
+      },
+      apiServer.timestamp(),
+    );
+    if (patch !== undefined) client.send(patch);
+  }
+}
+
+const bindError = (message: string): string => `binding rejected: running Bind plugin "DefaultBinder": ${message}`;
+
+function recordOf(entry: QueuedPod, pod: Pod, input: CycleInput, result: CycleResult): CycleRecord {
+  const { host = '', nominatedNodeName } = result;
+  return {
+    key: keyOfEntry(entry),
+    uid: pod.metadata.uid ?? '',
+    object: entry.pod,
+    nodes: input.nodes.length,
+    evaluated: result.evaluated,
+    feasible: result.feasible.length,
+    nextStart: result.nextStart,
+    host,
+    total: result.totals[result.feasible.indexOf(host)] ?? 0,
+    scored: result.scores.length > 0,
+    message: result.message ?? '',
+    error: result.error === true,
+    plugins: result.unschedulablePlugins,
+    rejectedBy: result.prefilterRejection?.plugin ?? '',
+    postFiltered: result.postFilterMessage !== undefined,
+    nominates: nominatedNodeName !== undefined,
+    nominated: nominatedNodeName ?? '',
+    victims: result.victims ?? [],
+  };
+}

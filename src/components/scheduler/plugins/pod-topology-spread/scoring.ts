@@ -1,0 +1,92 @@
+/** kubernetes pkg/scheduler/framework/plugins/podtopologyspread/scoring.go (v1.35). */
+import { type CycleContext, MAX_NODE_SCORE, type PreScoreOutcome, SKIP } from '../../framework.ts';
+import { log, mulDiv, roundHalfAway } from '../../int.ts';
+import type { NodeInfo } from '../../node-info.ts';
+import {
+  type Constraint,
+  constraintsOf,
+  countMatching,
+  counts,
+  hasAllKeys,
+  HOSTNAME,
+  usesSystemDefaults,
+} from './constraints.ts';
+
+/** Counts of one constraint by topology value; a node's own where the key is the hostname. */
+interface Domain {
+  readonly constraint: Constraint;
+  readonly perNode: boolean;
+  readonly values: Map<string, number>;
+  readonly weight: number;
+}
+
+/** A domain with fewer values weighs less, so that a hostname constraint does not drown a zone's. */
+const domainWeight = (size: number): number => log(size + 2);
+
+function domainsOf(constraints: readonly Constraint[], candidates: readonly NodeInfo[]): Domain[] {
+  return constraints.map((constraint) => {
+    const perNode = constraint.topologyKey === HOSTNAME;
+    const values = new Map<string, number>();
+    if (!perNode) for (const node of candidates) values.set(node.labels[constraint.topologyKey] ?? '', 0);
+    return { constraint, perNode, values, weight: domainWeight(perNode ? candidates.length : values.size) };
+  });
+}
+
+/** Pods on all nodes count, also on those where this one cannot go. */
+function countPods(cx: CycleContext, domains: readonly Domain[], requireAll: boolean): void {
+  const constraints = domains.map((domain) => domain.constraint);
+  for (const node of cx.nodes) {
+    if (requireAll && !hasAllKeys(node, constraints)) continue;
+    for (const { constraint, perNode, values } of domains) {
+      const value = node.labels[constraint.topologyKey] ?? '';
+      const before = perNode ? undefined : values.get(value);
+      if (before === undefined || !counts(constraint, cx.pod, node)) continue;
+      values.set(value, before + countMatching(node, constraint.selector, cx.pod.namespace));
+    }
+  }
+}
+
+function rawScore(cx: CycleContext, domains: readonly Domain[], node: NodeInfo): number {
+  let score = 0;
+  for (const { constraint, perNode, values, weight } of domains) {
+    if (!Object.hasOwn(node.labels, constraint.topologyKey)) continue;
+    const count = perNode
+      ? countMatching(node, constraint.selector, cx.pod.namespace)
+      : (values.get(node.labels[constraint.topologyKey] ?? '') ?? 0);
+    score += count * weight + (constraint.maxSkew - 1);
+  }
+  return roundHalfAway(score);
+}
+
+/** In place: the fewest matching Pods become 100. @param ignored parallel to scores; an ignored node gets 0 */
+export function normalizeSpread(scores: number[], ignored: readonly boolean[]): void {
+  const counted = scores.filter((_, i) => ignored[i] !== true);
+  const min = counted.reduce((lowest, score) => Math.min(lowest, score), Infinity);
+  const max = counted.reduce((highest, score) => Math.max(highest, score), 0);
+  for (const [i, score] of scores.entries()) {
+    if (ignored[i] === true) scores[i] = 0;
+    else scores[i] = max === 0 ? MAX_NODE_SCORE : mulDiv(MAX_NODE_SCORE, max + min - score, max);
+  }
+}
+
+export function spreadPreScore(cx: CycleContext, feasible: readonly NodeInfo[]): PreScoreOutcome {
+  const { list, error } = constraintsOf(cx, 'ScheduleAnyway');
+  if (error !== undefined) return { kind: 'error', message: error };
+  if (list.length === 0) return SKIP;
+  const hasOwn = (cx.pod.pod.spec.topologySpreadConstraints ?? []).length > 0;
+  const requireAll = hasOwn || !usesSystemDefaults(cx);
+  const ignored = feasible.map((node) => requireAll && !hasAllKeys(node, list));
+  const ignoredNodes = new Set(feasible.filter((_, i) => ignored[i] === true));
+  const domains = domainsOf(
+    list,
+    feasible.filter((node) => !ignoredNodes.has(node)),
+  );
+  countPods(cx, domains, requireAll);
+  return {
+    kind: 'run',
+    run: {
+      score: (node) => (ignoredNodes.has(node) ? 0 : rawScore(cx, domains, node)),
+      normalize: (scores) => normalizeSpread(scores, ignored),
+    },
+  };
+}
