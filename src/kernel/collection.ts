@@ -4,6 +4,7 @@ import { hashEntry, hashKey, hashNumber, Sum } from './digest.ts';
 import { Hash } from './hash.ts';
 import type { History } from './history.ts';
 import type { Collection, Step, Value, View } from './kernel.ts';
+import { countLive, Listing } from './listing.ts';
 import { ABSENT, type ObjectTable } from './objects.ts';
 
 /** What the collections of one world share. */
@@ -29,50 +30,59 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
   private readonly keyLo: number[] = [];
   private readonly pages: number[] = [];
   private readonly hash = new Hash();
+  private readonly pageMask: number;
+  /** The key that was looked up last: most changes look up a key and then set it. */
+  private lastKey = '';
+  private lastLocal: number | undefined;
 
   constructor(
     readonly name: string,
     private readonly store: Store,
-  ) {}
+  ) {
+    this.pageMask = 2 ** store.pageBits - 1;
+  }
 
   get size(): number {
     return this.live;
   }
 
+  /** @returns the key's local slot */
+  private find(key: string): number | undefined {
+    if (key === this.lastKey) return this.lastLocal;
+    this.lastKey = key;
+    return (this.lastLocal = this.slots.get(key));
+  }
+
   get(key: string): V | undefined {
-    const local = this.slots.get(key);
+    const local = this.find(key);
     return local === undefined ? undefined : this.decode(this.code(local));
   }
 
   has(key: string): boolean {
-    const local = this.slots.get(key);
+    const local = this.find(key);
     return local !== undefined && this.code(local) !== ABSENT;
   }
 
-  *keys(): Iterable<string> {
-    for (const [key] of this.entries()) yield key;
+  keys(): Iterable<string> {
+    return this.listing(this.codesNow()).keys();
   }
 
   /** Entries as they were when the iteration began are all seen, whatever changes meanwhile. */
   entries(): Iterable<readonly [key: string, value: V]> {
-    const out: (readonly [string, V])[] = [];
-    for (let local = 0; out.length < this.live; local++) {
-      const value = this.decode(this.code(local));
-      if (value !== undefined) out.push([this.names[local] as string, value]);
-    }
-    return this.store.reversed ? out.reverse() : out;
+    return this.listing(this.codesNow());
   }
 
   set(key: string, value: V): void {
     this.store.allowChange(this.name, key);
-    const { objects } = this.store;
-    const code = objects.encode(value);
-    this.change(this.slots.get(key) ?? this.addSlot(key), code);
+    const local = this.find(key);
+    if (local !== undefined && this.decode(this.code(local)) === value) return;
+    const code = this.store.objects.encode(value);
+    this.change(local ?? this.addSlot(key), code);
   }
 
   delete(key: string): boolean {
     this.store.allowChange(this.name, key);
-    const local = this.slots.get(key);
+    const local = this.find(key);
     if (local === undefined || this.code(local) === ABSENT) return false;
     this.change(local, ABSENT);
     return true;
@@ -80,11 +90,10 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
 
   private change(local: number, code: number): void {
     const before = this.code(local);
-    if (before === code) return;
     if (before !== ABSENT) this.store.sum.subtract(this.entryHash(local, before));
+    else this.live++;
     if (code !== ABSENT) this.store.sum.add(this.entryHash(local, code));
-    if (before === ABSENT) this.live++;
-    if (code === ABSENT) this.live--;
+    else this.live--;
     this.store.history.write(this.slot(local), code);
   }
 
@@ -112,6 +121,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
     }
     hashKey(this.hash, this.name, key);
     this.slots.set(key, local);
+    if (key === this.lastKey) this.lastLocal = local;
     this.names.push(key);
     this.keyHi.push(this.hash.hi);
     this.keyLo.push(this.hash.lo);
@@ -120,7 +130,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
 
   private slot(local: number): number {
     const bits = this.store.pageBits;
-    return ((this.pages[local >> bits] as number) << bits) | (local & (2 ** bits - 1));
+    return ((this.pages[local >> bits] as number) << bits) | (local & this.pageMask);
   }
 
   private code(local: number): number {
@@ -133,9 +143,26 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
 
   /** Counts the live entries again, after the history moved. */
   recount(): void {
-    let live = 0;
-    for (let local = 0; local < this.names.length; local++) if (this.code(local) !== ABSENT) live++;
-    this.live = live;
+    this.live = countLive(this.codesNow());
+  }
+
+  /** The codes of all local slots now. */
+  private codesNow(): Int32Array {
+    const { history } = this.store;
+    const codes = new Int32Array(this.pages.length * (this.pageMask + 1));
+    this.pages.forEach((page, i) => history.copyPageNow(page, codes, i));
+    return codes.subarray(0, this.names.length);
+  }
+
+  private codesAt(moment: Moment): Int32Array {
+    const { history } = this.store;
+    const codes = new Int32Array(this.pages.length * (this.pageMask + 1));
+    this.pages.forEach((page, i) => history.copyPageAt(moment.pages, page, moment.end, codes, i));
+    return codes.subarray(0, this.names.length);
+  }
+
+  private listing(codes: Int32Array): Listing<V> {
+    return new Listing<V>(codes, this.names, this.store.objects, this.store.reversed);
   }
 
   keyOf(local: number): string {
@@ -148,7 +175,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
 
   *history(key: string, step?: Step): Iterable<{ readonly step: Step; readonly value: V | undefined }> {
     const { history } = this.store;
-    const local = this.slots.get(key);
+    const local = this.find(key);
     if (local === undefined) return;
     const last = step ?? history.lastStep;
     history.expectStep(last);
@@ -163,29 +190,19 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
 
   /** For views: the value as of a resolved moment. */
   readAt(moment: Moment, key: string): V | undefined {
-    const local = this.slots.get(key);
-    return local === undefined ? undefined : this.decode(this.codeAt(moment, local));
+    const { history } = this.store;
+    const local = this.find(key);
+    if (local === undefined) return undefined;
+    return this.decode(history.valueOf(history.rowBefore(moment.pages, this.slot(local), moment.end)));
   }
 
   /** For views: all that was live at a resolved moment. */
-  listAt(moment: Moment): (readonly [key: string, value: V])[] {
-    const out: (readonly [string, V])[] = [];
-    for (let local = 0; local < this.names.length; local++) {
-      const value = this.decode(this.codeAt(moment, local));
-      if (value !== undefined) out.push([this.names[local] as string, value]);
-    }
-    return this.store.reversed ? out.reverse() : out;
+  listAt(moment: Moment): Listing<V> {
+    return this.listing(this.codesAt(moment));
   }
 
   countAt(moment: Moment): number {
-    let count = 0;
-    for (let local = 0; local < this.names.length; local++) if (this.codeAt(moment, local) !== ABSENT) count++;
-    return count;
-  }
-
-  private codeAt(moment: Moment, local: number): number {
-    const { history } = this.store;
-    return history.valueOf(history.rowBefore(moment.pages, this.slot(local), moment.end));
+    return countLive(this.codesAt(moment));
   }
 }
 
@@ -234,7 +251,7 @@ class PastView<V extends Value> implements View<V> {
   }
 
   keys(): Iterable<string> {
-    return this.collection.listAt(this.moment()).map(([key]) => key);
+    return this.collection.listAt(this.moment()).keys();
   }
 
   entries(): Iterable<readonly [key: string, value: V]> {

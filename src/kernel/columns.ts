@@ -58,11 +58,10 @@ export class IntColumn {
     return (saved.chunks[index >> this.bits] as Int32Array)[index & this.mask] as number;
   }
 
-  /** Makes this column equal to `saved`, sharing its full chunks. */
+  /** Takes the chunks of `saved` over: it must not be restored twice. */
   restore(saved: Saved<Int32Array>): void {
     this.chunks = saved.chunks.slice();
     this.length = saved.length;
-    this.truncate(saved.length);
   }
 
   /** Forgets all from `length` on. The last chunk is copied: a saved branch may still need its old entries. */
@@ -70,7 +69,11 @@ export class IntColumn {
     this.chunks = this.chunks.slice(0, (length + this.mask) >> this.bits);
     const last = this.chunks.length - 1;
     const chunk = this.chunks[last];
-    if (chunk !== undefined && (length & this.mask) !== 0) this.chunks[last] = chunk.slice();
+    const used = length & this.mask;
+    if (chunk !== undefined && used !== 0) {
+      this.chunks[last] = new Int32Array(roomFor(used, chunk.length));
+      this.chunks[last].set(chunk.subarray(0, used));
+    }
     this.length = length;
   }
 }
@@ -113,21 +116,31 @@ export class FloatColumn {
   restore(saved: Saved<Float64Array>): void {
     this.chunks = saved.chunks.slice();
     this.length = saved.length;
-    this.truncate(saved.length);
   }
 
   truncate(length: number): void {
     this.chunks = this.chunks.slice(0, (length + this.mask) >> this.bits);
     const last = this.chunks.length - 1;
     const chunk = this.chunks[last];
-    if (chunk !== undefined && (length & this.mask) !== 0) this.chunks[last] = chunk.slice();
+    const used = length & this.mask;
+    if (chunk !== undefined && used !== 0) {
+      this.chunks[last] = new Float64Array(roomFor(used, chunk.length));
+      this.chunks[last].set(chunk.subarray(0, used));
+    }
     this.length = length;
   }
 }
 
 function chunkSize(index: number, oldSize: number | undefined, full: number): number {
-  if (index > 0) return full;
-  return Math.min(full, oldSize === undefined ? FIRST_CHUNK : oldSize * 2);
+  if (oldSize !== undefined) return Math.min(full, oldSize * 2);
+  return index === 0 ? Math.min(full, FIRST_CHUNK) : full;
+}
+
+/** A size for a copied chunk: no more than the old one, with room to grow. */
+function roomFor(used: number, most: number): number {
+  let size = FIRST_CHUNK;
+  while (size < used) size *= 2;
+  return Math.min(size, most);
 }
 
 /** First index of an ascending column whose entry is greater than `value`; its length if none is. */

@@ -129,15 +129,27 @@ export class EventHeap {
   }
 
   save(): SavedHeap {
-    const ids = this.ids.subarray(0, this.size);
+    const n = this.size;
+    const handlers = new Int32Array(n);
+    const causes = new Int32Array(n);
+    const periodic = new Uint8Array(n);
+    const data = new Array<unknown>(n);
+    for (let i = 0; i < n; i++) {
+      const id = this.ids[i] as number;
+      handlers[i] = this.handlers[id] as number;
+      causes[i] = this.causes[id] as number;
+      periodic[i] = this.periodic[id] as number;
+      data[i] = this.payload[id];
+    }
+    const { nextSequence } = this;
     return {
-      nextSequence: this.nextSequence,
-      times: this.times.slice(0, this.size),
-      ranks: this.ranks.slice(0, this.size),
-      handlers: ids.map((id) => this.handlers[id] as number),
-      causes: ids.map((id) => this.causes[id] as number),
-      periodic: Uint8Array.from(ids, (id) => this.periodic[id] as number),
-      data: Array.from(ids, (id) => this.payload[id]),
+      nextSequence,
+      times: this.times.slice(0, n),
+      ranks: this.ranks.slice(0, n),
+      handlers,
+      causes,
+      periodic,
+      data,
     };
   }
 

@@ -184,6 +184,25 @@ export class History {
     return row;
   }
 
+  /** Writes the codes of a page's slots as of now into `out`, as its `index`-th page. */
+  copyPageNow(page: number, out: Int32Array, index: number): void {
+    const from = page * this.pageSize;
+    out.set(this.current.subarray(from, from + this.pageSize), index * this.pageSize);
+  }
+
+  /** The same as of row `end`, seen from the heads in `pages`. */
+  copyPageAt(pages: Pages, page: number, end: number, out: Int32Array, index: number): void {
+    const heads = pages[page];
+    if (heads === undefined) return;
+    const { values, prevs } = this;
+    const from = index * this.pageSize;
+    for (let i = 0; i < heads.length; i++) {
+      let row = heads[i] as number;
+      while (row >= end) row = prevs.get(row);
+      if (row >= 0) out[from + i] = values.get(row);
+    }
+  }
+
   save(): SavedHistory {
     return {
       slots: this.slots.save(),
@@ -239,9 +258,7 @@ export class History {
     this.keyframeRow = this.keyframes.length > 0 ? this.end((this.keyframes.at(-1) as Keyframe).step) : 0;
     this.openRow = this.slots.length;
     this.generation++;
-    let slot = 0;
-    for (const page of pages) {
-      for (let i = 0; i < page.length; i++) this.current[slot++] = this.valueOf(page[i] as number);
-    }
+    this.current.fill(ABSENT);
+    pages.forEach((_, page) => this.copyPageAt(pages, page, this.openRow, this.current, page));
   }
 }

@@ -1,16 +1,25 @@
 /**
- * The table of all object versions of a world. An object gets a number the first time a collection holds it and keeps it
- * in every collection, on every branch, for good.
+ * The table of all object versions of a world. An object gets a number when a collection first holds it, the same in all
+ * collections and on all branches.
+ *
+ * Objects are found by reference in two generations of Maps, the older of which is dropped when the younger is full: a
+ * map of all versions would weigh as much as the versions' hashes, the log and the trace together, and would miss every
+ * processor cache. An object that comes back later than that gets a second number, which nobody can tell: values are
+ * compared by reference, and both numbers have one content.
  */
 
 import { IntColumn } from './columns.ts';
 import { ContentHasher } from './content.ts';
 
+/** Objects of one generation. */
+const GENERATION = 8192;
+
 /** How a value lies in the log: 0 absent, n > 0 object version n, n < 0 the number ~n. */
 export const ABSENT = 0;
 
 export class ObjectTable {
-  private readonly versions = new WeakMap<object, number>();
+  private young = new Map<object, number>();
+  private old = new Map<object, number>();
   private readonly objects: (object | undefined)[] = [undefined];
   private readonly hasher = new ContentHasher(true);
   private readonly hi: IntColumn;
@@ -48,16 +57,24 @@ export class ObjectTable {
   }
 
   private version(value: object): number {
-    const known = this.versions.get(value);
+    const known = this.young.get(value) ?? this.old.get(value);
     if (known !== undefined) return known;
     this.hasher.run(value);
     if (this.freeze) deepFreeze(value);
     const version = this.objects.length;
-    this.versions.set(value, version);
+    this.remember(value, version);
     this.objects.push(value);
     this.hi.push(this.hasher.hi);
     this.lo.push(this.hasher.lo);
     return version;
+  }
+
+  private remember(value: object, version: number): void {
+    if (this.young.size >= GENERATION) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(value, version);
   }
 }
 

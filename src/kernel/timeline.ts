@@ -88,7 +88,7 @@ export class Timeline {
     const owner = owners[slot >> pageBits];
     invariant(owner !== undefined, `slot ${slot} without owner`);
     const { collection, first } = owner;
-    return { collection: collection.name, key: collection.keyOf(first + (slot & (2 ** pageBits - 1))) };
+    return { collection: collection.name, key: collection.keyOf(first + slot - ((slot >> pageBits) << pageBits)) };
   }
 
   *changesAt(step: Step): Iterable<Change> {

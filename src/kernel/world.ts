@@ -54,6 +54,7 @@ class KernelWorld implements World {
   private running = '';
   /** Entries that the running pop scheduled: their cause is known when it ends. */
   private readonly fresh: number[] = [];
+  private freshCount = 0;
 
   constructor(
     readonly options: WorldOptions,
@@ -124,7 +125,7 @@ class KernelWorld implements World {
     const inPop = this.phase === 'pop';
     const periodic = options?.periodic ?? (inPop && this.row.periodic);
     const id = this.line.heap.push(time, lane, handler.id, this.step, periodic, data);
-    if (inPop) this.fresh.push(id);
+    if (inPop) this.fresh[this.freshCount++] = id;
     else if (this.phase === 'idle') this.addedFromOutside = true;
   }
 
@@ -234,8 +235,8 @@ class KernelWorld implements World {
   }
 
   private settleCauses(cause: Step): void {
-    for (const id of this.fresh) this.line.heap.setCause(id, cause);
-    this.fresh.length = 0;
+    for (let i = 0; i < this.freshCount; i++) this.line.heap.setCause(this.fresh[i] as number, cause);
+    this.freshCount = 0;
   }
 
   get pendingWork(): number {
@@ -321,7 +322,7 @@ class KernelWorld implements World {
   }
 
   private afterMove(phase: Phase): void {
-    this.fresh.length = 0;
+    this.freshCount = 0;
     this.addedFromOutside = false;
     this.phase = phase;
     for (const rebuild of this.rebuilds) rebuild();
