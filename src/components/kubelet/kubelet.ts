@@ -1,5 +1,6 @@
 /** Face of the kubelets. One object serves all nodes; each node is a separate connection and a separate watch. */
 import type { World } from '../../kernel/kernel.ts';
+import type { Pod, PodStatus } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
@@ -16,16 +17,29 @@ export interface Kubelets {
   prime(): void;
 }
 
+/** A container as the runtime has it. One that is not listed was not started. Times are RFC 3339, whole seconds. */
+export type ContainerRun =
+  | { readonly state: 'running'; readonly startedAt: string }
+  | { readonly state: 'exited'; readonly startedAt: string; readonly finishedAt: string; readonly exitCode: number };
+
 /** A Pod as its node's runtime has it: the value in collection "kubelet/pods", keyed by the Pod's uid. */
 export interface RuntimePod {
   /** "Pod/ns/name". */
   readonly pod: string;
   readonly node: string;
-  readonly stage: 'admitted' | 'pulling' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rejected';
+  /** seen: the kubelet has heard of it and has not decided yet. */
+  readonly stage: 'seen' | 'admitted' | 'pulling' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rejected';
   /** Tick of the last change of stage. */
   readonly since: number;
   /** Containers that run. */
   readonly running: number;
+  readonly containers: Readonly<Record<string, ContainerRun>>;
+  /** As its watch last delivered it. */
+  readonly object: Pod;
+  /** What the kubelet last reported or is about to. */
+  readonly status?: PodStatus;
+  /** It is gone from the api-server (a forced deletion); the runtime still has to stop it. */
+  readonly forgotten?: true;
 }
 
 export { createKubelets } from './kubelets.ts';

@@ -1,0 +1,84 @@
+/** What a kubelet sends about a Pod: status patches, Events, the last delete. */
+import type { Handler, World } from '../../kernel/kernel.ts';
+import { eventName, newEvent } from '../../model/event-objects.ts';
+import type { Pod, PodStatus } from '../../model/objects.ts';
+import type { ApiRequest, ApiServer, Reply } from '../apiserver/apiserver.ts';
+import type { Nodes } from './nodes.ts';
+import { statusPatch } from './status-patch.ts';
+
+export interface PodEvent {
+  readonly reason: string;
+  readonly message: string;
+  readonly container?: string;
+  readonly warning?: true;
+}
+
+/** Events of one Pod at one moment differ in the last digits of their names. */
+const ORDER = ['Pulling', 'Pulled', 'Created', 'Started', 'Killing'];
+
+interface Target {
+  readonly node: string;
+  readonly object: Pod;
+}
+
+export class Reports {
+  constructor(
+    private readonly world: World,
+    private readonly apiServer: ApiServer,
+    private readonly nodes: Nodes,
+  ) {}
+
+  /** @returns whether there was anything to send */
+  status<C>({ node, object }: Target, after: PodStatus, reply: Handler<Reply<C>>, context: C): boolean {
+    const body = statusPatch(object, after);
+    if (body === undefined) return false;
+    this.nodes.client(node).send(this.patch(object, body), reply, context);
+    return true;
+  }
+
+  /** Without an answer. */
+  quietStatus({ node, object }: Target, after: PodStatus): void {
+    const body = statusPatch(object, after);
+    if (body !== undefined) this.nodes.client(node).send(this.patch(object, body));
+  }
+
+  private patch({ metadata }: Pod, body: object): ApiRequest {
+    const { name, namespace = 'default' } = metadata;
+    return { verb: 'patch', resource: 'pods', namespace, name, subresource: 'status', patchType: 'strategic', body };
+  }
+
+  /** The delete that removes the object: grace 0, and only this very Pod. */
+  lastDelete({ node, object }: Target): void {
+    const { name, namespace = 'default', uid } = object.metadata;
+    const preconditions = uid === undefined ? {} : { uid };
+    this.nodes.client(node).send({
+      verb: 'delete',
+      resource: 'pods',
+      namespace,
+      name,
+      options: { gracePeriodSeconds: 0, preconditions },
+    });
+  }
+
+  event({ node, object }: Target, { reason, message, container, warning }: PodEvent): void {
+    const { name, namespace = 'default' } = object.metadata;
+    const all = [...(object.spec.initContainers ?? []), ...object.spec.containers];
+    const index = Math.max(
+      0,
+      all.findIndex((spec) => spec.name === container),
+    );
+    const count = index * ORDER.length + Math.max(0, ORDER.indexOf(reason));
+    const body = newEvent({
+      about: object,
+      ...(container === undefined ? {} : { fieldPath: `spec.containers{${container}}` }),
+      type: warning === true ? 'Warning' : 'Normal',
+      reason,
+      message,
+      component: 'kubelet',
+      host: node,
+      name: eventName(name, this.apiServer.epochMicros + this.world.now, count),
+      at: this.apiServer.timestamp(),
+    });
+    this.nodes.client(node).send({ verb: 'create', resource: 'events', namespace, body });
+  }
+}
