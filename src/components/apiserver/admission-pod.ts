@@ -39,13 +39,15 @@ const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
 };
 
+const podInfo = resourceOfKind('Pod') as ResourceInfo;
+
 /** @param key store key, "Pod/ns/name" or "Pod/ns/prefix*": names the token volume */
 export function admitPod(core: Core, pod: KubeObject, key: string): KubeObject {
   let spec = fieldsOf(pod.spec);
   spec = addServiceAccount(core, pod, spec, key);
   spec = addPriority(core, pod, spec);
   spec = addTolerations(spec);
-  spec = addRuntimeClass(core, spec);
+  spec = addRuntimeClass(core, pod, spec);
   spec = foldMatchLabelKeys(spec, pod.metadata.labels ?? {});
   return { ...pod, spec, status: initialStatus(core, spec) };
 }
@@ -73,9 +75,15 @@ function addServiceAccount(core: Core, pod: KubeObject, spec: Fields, key: strin
 }
 
 function mountsToken(core: Core, pod: KubeObject, spec: Fields, account: string): boolean {
-  if (typeof spec['automountServiceAccountToken'] === 'boolean') return spec['automountServiceAccountToken'];
-  const found = core.store.get(`ServiceAccount/${pod.metadata.namespace ?? ''}/${account}`);
-  return fieldsOf(found)['automountServiceAccountToken'] !== false;
+  const { name, namespace = '' } = pod.metadata;
+  const found = core.store.get(`ServiceAccount/${namespace}/${account}`);
+  // The default account is made by a controller; an input without accounts says nothing about the others.
+  if (found === undefined && account !== 'default' && core.knows('ServiceAccount')) {
+    const why = `error looking up service account ${namespace}/${account}: serviceaccount "${account}" not found`;
+    throw forbidden(podInfo, name, why);
+  }
+  const own = spec['automountServiceAccountToken'];
+  return typeof own === 'boolean' ? own : fieldsOf(found)['automountServiceAccountToken'] !== false;
 }
 
 function mountToken(spec: Fields, volume: string): Fields {
@@ -96,13 +104,17 @@ function addPriority(core: Core, pod: KubeObject, spec: Fields): Fields {
   const found = name === '' ? defaultPriorityClass(core) : core.store.get(`PriorityClass/${name}`);
   const system = SYSTEM_PRIORITIES[name];
   if (name !== '' && found === undefined && system === undefined && core.knows('PriorityClass')) {
-    const info = resourceOfKind('Pod') as ResourceInfo;
-    throw forbidden(info, pod.metadata.name, `no PriorityClass with name ${name} was found`);
+    throw forbidden(podInfo, pod.metadata.name, `no PriorityClass with name ${name} was found`);
   }
   const fields = fieldsOf(found);
   const known = typeof spec['priority'] === 'number' && found === undefined ? spec['priority'] : 0;
   const priority = typeof fields['value'] === 'number' ? fields['value'] : (system ?? known);
   const policy = fields['preemptionPolicy'] ?? 'PreemptLowerPriority';
+  const given = spec['preemptionPolicy'];
+  if (given !== undefined && given !== policy) {
+    const why = `the string value of PreemptionPolicy (${textOf(given)}) must not be provided in pod spec; priority admission controller computed ${textOf(policy)} from the given PriorityClass name`;
+    throw forbidden(podInfo, pod.metadata.name, why);
+  }
   const named = found === undefined || name !== '' ? spec : { ...spec, priorityClassName: found.metadata.name };
   return withDefaults(withField(named, 'priority', priority), { preemptionPolicy: policy });
 }
@@ -131,10 +143,14 @@ const toleratesEviction = (tolerations: readonly Toleration[], key: string): boo
     (t) => (t.key === key || (t.key ?? '') === '') && (t.effect === 'NoExecute' || (t.effect ?? '') === ''),
   );
 
-function addRuntimeClass(core: Core, spec: Fields): Fields {
+function addRuntimeClass(core: Core, pod: KubeObject, spec: Fields): Fields {
   const name = textOf(spec['runtimeClassName']);
   if (name === '') return spec;
-  const found = fieldsOf(core.store.get(`RuntimeClass/${name}`));
+  const stored = core.store.get(`RuntimeClass/${name}`);
+  if (stored === undefined && core.knows('RuntimeClass')) {
+    throw forbidden(podInfo, pod.metadata.name, `pod rejected: RuntimeClass "${name}" not found`);
+  }
+  const found = fieldsOf(stored);
   const overhead = fieldsOf(found['overhead'])['podFixed'];
   let next = isFields(overhead) ? withField(spec, 'overhead', overhead) : spec;
   const scheduling = fieldsOf(found['scheduling']);

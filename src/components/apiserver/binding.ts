@@ -19,7 +19,7 @@ export function bind(core: Core, request: ApiRequest, info: ResourceInfo): Outco
   const pod = core.store.get(key) as Pod | undefined;
   if (pod === undefined) throw notFound(info, name);
   const sent = fieldsOf(body['metadata']) as unknown as ObjectMeta;
-  checkVersion(core, info, pod, sent);
+  checkVersion(info, pod, sent);
   checkFree(info, pod);
   core.store.put(key, bound(core, pod, node, sent));
   return { response: { code: 201, written: true }, written: { key, revision: core.store.revision } };

@@ -25,7 +25,7 @@ export function remove(core: Core, request: ApiRequest, info: ResourceInfo): Out
   return removeObject(core, key, object, options);
 }
 
-function checkPreconditions(info: ResourceInfo, object: KubeObject, options: Options): void {
+export function checkPreconditions(info: ResourceInfo, object: KubeObject, options: Options): void {
   const { name, uid = '', resourceVersion = '' } = object.metadata;
   const wanted = options.preconditions ?? {};
   const tail = 'The object might have been deleted and then recreated';

@@ -1,9 +1,15 @@
 /** What one commit of a request came to. A request that commits twice (a delete at once) goes on with `next`. */
-import type { ApiResponse } from './types.ts';
+import type { ApiRequest, ApiResponse } from './types.ts';
 
 /** Plain data: it travels in heap entries. */
 export type Next =
   | { readonly kind: 'remove'; readonly key: string; readonly uid: string }
+  | {
+      readonly kind: 'evict';
+      readonly key: string;
+      readonly uid: string;
+      readonly options: NonNullable<ApiRequest['options']>;
+    }
   | { readonly kind: 'delete'; readonly keys: readonly string[] };
 
 export interface Outcome {

@@ -21,7 +21,7 @@ export function patch(core: Core, request: ApiRequest, info: ResourceInfo): Outc
   if (before === undefined) throw notFound(info, name);
   const after = patched(request, before);
   if (after === before) return { response: { code: 200, object: before, written: false }, key };
-  checkVersion(core, info, before, after.metadata);
+  checkVersion(info, before, after.metadata);
   checkIdentity(before, after);
   return request.subresource === 'status'
     ? writeStatus(core, info, key, before, after)

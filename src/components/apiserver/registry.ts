@@ -6,9 +6,11 @@ import type { Core } from './core.ts';
 import { create } from './create.ts';
 import { remove, removeMarked, removeObject } from './delete.ts';
 import type { Next, Outcome } from './outcome.ts';
+import { evict, evictCharged } from './eviction.ts';
 import { patch } from './patch.ts';
 import { get, list, selected } from './read.ts';
 import { Refusal, refuse, refused } from './refusal.ts';
+import { scale } from './scale.ts';
 import type { ApiRequest } from './types.ts';
 import { update } from './update.ts';
 
@@ -21,7 +23,14 @@ export function begin(core: Core, request: ApiRequest, user: string): Outcome {
 }
 
 export function proceed(core: Core, next: Next): Outcome {
-  return next.kind === 'remove' ? removeMarked(core, next.key, next.uid) : removeNext(core, next.keys);
+  switch (next.kind) {
+    case 'remove':
+      return removeMarked(core, next.key, next.uid);
+    case 'evict':
+      return evictCharged(core, next.key, next.uid, next.options);
+    case 'delete':
+      return removeNext(core, next.keys);
+  }
 }
 
 function answering(run: () => Outcome): Outcome {
@@ -34,13 +43,15 @@ function answering(run: () => Outcome): Outcome {
 }
 
 function operate(core: Core, request: ApiRequest, info: ResourceInfo, _user: string): Outcome {
+  if (request.subresource === 'scale') return scale(core, request, info);
   switch (request.verb) {
     case 'get':
       return get(core, request, info);
     case 'list':
       return list(core, request, info);
     case 'create':
-      return request.subresource === 'binding' ? bind(core, request, info) : create(core, request, info);
+      if (request.subresource === 'binding') return bind(core, request, info);
+      return request.subresource === 'eviction' ? evict(core, request, info) : create(core, request, info);
     case 'update':
       return update(core, request, info);
     case 'patch':

@@ -26,14 +26,14 @@ export function update(core: Core, request: ApiRequest, info: ResourceInfo): Out
   const key = keyOf(info.kind, namespace, name);
   const before = core.store.get(key);
   if (before === undefined) throw notFound(info, name);
-  checkVersion(core, info, before, body.metadata);
+  checkVersion(info, before, body.metadata);
   return request.subresource === 'status'
     ? writeStatus(core, info, key, before, body)
     : write(core, info, key, before, body);
 }
 
 /** A uid or a resourceVersion that the caller sent must be the stored one (1.3). */
-export function checkVersion(core: Core, info: ResourceInfo, before: KubeObject, sent: ObjectMeta): void {
+export function checkVersion(info: ResourceInfo, before: KubeObject, sent: ObjectMeta): void {
   const { name, namespace, uid, resourceVersion } = before.metadata;
   const version = sent.resourceVersion ?? '';
   if (version !== '' && !/^\d+$/.test(version)) {
@@ -49,7 +49,6 @@ export function checkVersion(core: Core, info: ResourceInfo, before: KubeObject,
     );
   }
   if (version !== '' && version !== '0' && version !== resourceVersion) throw modified(info, name);
-  void core;
 }
 
 /** Stores `sent` in the place of `before`: all but status and what the server owns. */

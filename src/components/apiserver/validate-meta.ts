@@ -1,21 +1,30 @@
-/** Checks of metadata: k8s.io/apimachinery pkg/api/validation/objectmeta.go (v0.37). */
-import { dns1035Label, dns1123Label, dns1123Subdomain } from '../../model/names.ts';
-import type { KubeObject } from '../../model/objects.ts';
-import type { ResourceInfo } from '../../model/resources.ts';
-import type { Core } from './core.ts';
-import type { FieldError } from './refusal.ts';
+/**
+ * Checks of metadata: k8s.io/apimachinery pkg/api/validation/objectmeta.go (v0.37). Left out: total size of annotations,
+ * generateName, namespaces' own names.
+ */
+import { compareBytes } from '../../kernel/kernel.ts';
+import {
+  dns1035Label,
+  dns1123Label,
+  dns1123Subdomain,
+  labelValueProblems,
+  qualifiedNameProblems,
+} from '../../model/names.ts';
+import type { ObjectMeta } from '../../model/objects.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
+import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
+import type { Report } from './report.ts';
 
-export function validateName(_core: Core, info: ResourceInfo, object: KubeObject): FieldError[] {
-  const { name } = object.metadata;
-  if (name === '') {
-    const message = 'Required value: name or generateName is required';
-    return [{ reason: 'FieldValueRequired', message, field: 'metadata.name' }];
-  }
-  return nameProblems(info.kind, name).map((problem) => ({
-    reason: 'FieldValueInvalid',
-    message: `Invalid value: ${JSON.stringify(name)}: ${problem}`,
-    field: 'metadata.name',
-  }));
+const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+export function validateMeta(report: Report, kind: string, metadata: ObjectMeta, version: KubernetesVersion): void {
+  const { name } = metadata;
+  if (name === '') report.required('metadata.name', 'name or generateName is required');
+  else report.all('metadata.name', name, nameProblems(kind, name));
+  validateLabels(report, 'metadata.labels', metadata.labels, version);
+  validateAnnotations(report, 'metadata.annotations', metadata.annotations, version);
+  validateOwners(report, metadata);
+  validateFinalizers(report, metadata.finalizers, version);
 }
 
 function nameProblems(kind: string, name: string): readonly string[] {
@@ -23,4 +32,73 @@ function nameProblems(kind: string, name: string): readonly string[] {
   if (kind === 'Service') return dns1035Label(name);
   if (kind.endsWith('Role') || kind.endsWith('RoleBinding')) return [];
   return dns1123Subdomain(name);
+}
+
+export function validateLabels(report: Report, path: string, labels: unknown, version: KubernetesVersion): void {
+  const fields = fieldsOf(labels);
+  for (const key in fields) {
+    report.all(path, key, qualifiedNameProblems(key, version));
+    report.all(path, fields[key], labelValueProblems(textOf(fields[key])));
+  }
+}
+
+export function validateAnnotations(
+  report: Report,
+  path: string,
+  annotations: unknown,
+  version: KubernetesVersion,
+): void {
+  // Case does not matter in a key of an annotation.
+  for (const key in fieldsOf(annotations)) report.all(path, key, qualifiedNameProblems(key.toLowerCase(), version));
+}
+
+function validateOwners(report: Report, { ownerReferences }: ObjectMeta): void {
+  const owners = listOf(ownerReferences).map(fieldsOf);
+  owners.forEach((owner, i) => {
+    const path = `metadata.ownerReferences[${i}]`;
+    for (const name of ['apiVersion', 'kind', 'name', 'uid']) {
+      const field = name === 'apiVersion' ? 'version' : name;
+      if (textOf(owner[name]) === '') report.invalid(`${path}.${field}`, '', emptyText(field));
+    }
+  });
+  const controllers = owners.filter((owner) => owner['controller'] === true);
+  if (controllers.length < 2) return;
+  const [first = {}, second = {}] = controllers as readonly Fields[];
+  const names = `${textOf(first['kind'])}/${textOf(first['name'])} and ${textOf(second['kind'])}/${textOf(second['name'])}`;
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${names}`;
+  report.invalid('metadata.ownerReferences', ownerReferences, detail);
+}
+
+const emptyText = (field: string): string =>
+  field === 'version' ? 'version must not be empty' : `${field} must not be empty`;
+
+function validateFinalizers(
+  report: Report,
+  finalizers: readonly string[] | undefined,
+  version: KubernetesVersion,
+): void {
+  (finalizers ?? []).forEach((name, i) => {
+    const path = `metadata.finalizers[${i}]`;
+    const problems = qualifiedNameProblems(name, version);
+    report.all(path, name, problems);
+    if (problems.length === 0 && !name.includes('/') && !STANDARD_FINALIZERS.has(name)) {
+      report.invalid(path, name, 'name is neither a standard finalizer name nor is it fully qualified');
+    }
+  });
+  if (finalizers?.includes('orphan') === true && finalizers.includes('foregroundDeletion')) {
+    report.invalid('metadata.finalizers', finalizers, 'finalizer orphan and foregroundDeletion cannot be both set');
+  }
+}
+
+/** Changes that no update may make to metadata. */
+export function validateMetaUpdate(report: Report, before: ObjectMeta, after: ObjectMeta): void {
+  if (before.deletionTimestamp === undefined) return;
+  // An object that is being deleted takes no new finalizers.
+  const added = (after.finalizers ?? [])
+    .filter((name) => before.finalizers?.includes(name) !== true)
+    .sort(compareBytes);
+  if (added.length > 0) {
+    const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map((n) => JSON.stringify(n)).join(', ')}}`;
+    report.forbidden('metadata.finalizers', detail);
+  }
 }

@@ -1,18 +1,81 @@
 /** The gate before a write: which checks an object of a kind goes through. */
 import type { KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Core } from './core.ts';
-import { invalid, type FieldError } from './refusal.ts';
-import { validateName } from './validate-meta.ts';
+import { fieldsOf, type Fields } from './fields.ts';
+import { invalid } from './refusal.ts';
+import { Report } from './report.ts';
+import { validateMeta, validateMetaUpdate } from './validate-meta.ts';
+import {
+  validateBudget,
+  validateNode,
+  validatePriorityClass,
+  validateQuota,
+  validateService,
+} from './validate-others.ts';
+import { validatePodSpec } from './validate-pod.ts';
+import { validateImmutable } from './validate-update.ts';
+import {
+  validateCronJob,
+  validateDaemonSet,
+  validateDeployment,
+  validateJobSpec,
+  validateReplicaSet,
+  validateStatefulSet,
+} from './validate-workload.ts';
+
+type Check = (report: Report, spec: Fields, version: KubernetesVersion) => void;
+
+const SPECS: Readonly<Record<string, Check>> = {
+  Pod: (report, spec, version) => {
+    validatePodSpec(report, 'spec', spec, version);
+  },
+  Deployment: validateDeployment,
+  ReplicaSet: validateReplicaSet,
+  StatefulSet: validateStatefulSet,
+  DaemonSet: validateDaemonSet,
+  Job: (report, spec, version) => {
+    validateJobSpec(report, 'spec', spec, version);
+  },
+  CronJob: validateCronJob,
+  PodDisruptionBudget: validateBudget,
+  Node: validateNode,
+  Service: validateService,
+  ResourceQuota: validateQuota,
+};
 
 export function validateCreate(core: Core, info: ResourceInfo, object: KubeObject): void {
-  throwIfAny(info, object, [...validateName(core, info, object)]);
+  const report = new Report();
+  validateMeta(report, info.kind, object.metadata, core.version);
+  validateContent(report, info, object, core.version);
+  settle(report, info, object);
 }
 
-export function validateUpdate(_core: Core, _info: ResourceInfo, _before: KubeObject, _after: KubeObject): void {
-  // Nothing yet.
+function validateContent(report: Report, info: ResourceInfo, object: KubeObject, version: KubernetesVersion): void {
+  SPECS[info.kind]?.(report, fieldsOf(object.spec), version);
+  if (info.kind === 'PriorityClass') validatePriorityClass(report, object.metadata.name, fieldsOf(object));
 }
 
-function throwIfAny(info: ResourceInfo, object: KubeObject, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(info, object.metadata.name, errors);
+/** What did not change is not looked at again: it was right when it came, or it was observed. */
+export function validateUpdate(core: Core, info: ResourceInfo, before: KubeObject, after: KubeObject): void {
+  const report = new Report();
+  const meta = after.metadata !== before.metadata;
+  if (meta) validateMetaUpdate(report, before.metadata, after.metadata);
+  if (meta && metaChanged(before, after)) validateMeta(report, info.kind, after.metadata, core.version);
+  if (after.spec !== before.spec || info.kind === 'PriorityClass') {
+    validateContent(report, info, after, core.version);
+    validateImmutable(report, info, before, after);
+  }
+  settle(report, info, after);
+}
+
+const metaChanged = ({ metadata: a }: KubeObject, { metadata: b }: KubeObject): boolean =>
+  a.labels !== b.labels ||
+  a.annotations !== b.annotations ||
+  a.finalizers !== b.finalizers ||
+  a.ownerReferences !== b.ownerReferences;
+
+function settle(report: Report, info: ResourceInfo, object: KubeObject): void {
+  if (report.errors.length > 0) throw invalid(info, object.metadata.name, report.errors);
 }

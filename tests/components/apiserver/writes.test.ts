@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/model/objects.ts';
-import { bindPod, createMap, createPod, must, patchMap, podBody, rig } from './rig.ts';
+import { bindPod, container, createMap, createPod, must, patchMap, podBody, rig } from './rig.ts';
 
 const GENERATED = /^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -143,7 +143,7 @@ describe('1.5 generation', () => {
         metadata: { name: 'd' },
         spec: {
           selector: { matchLabels: { a: 'b' } },
-          template: { metadata: { labels: { a: 'b' } }, spec: { containers: [] } },
+          template: { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } },
         },
       },
     });

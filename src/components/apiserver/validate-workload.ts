@@ -1,0 +1,163 @@
+/**
+ * Checks of what holds a pod template: k8s.io/kubernetes pkg/apis/{apps,batch}/validation (v1.37). Left out: pod failure
+ * and success policies, volume claim templates.
+ */
+import { selectorMatches } from '../../model/selectors.ts';
+import type { LabelSelector } from '../../model/objects.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
+import { validateSchedule } from './cron-schedule.ts';
+import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts';
+import type { Report } from './report.ts';
+import { validateAnnotations, validateLabels } from './validate-meta.ts';
+import { validatePodSpec } from './validate-pod.ts';
+import { validateLabelSelector } from './validate-selector.ts';
+
+const PERCENT =
+  "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
+
+export function validateTemplate(report: Report, path: string, template: unknown, version: KubernetesVersion): void {
+  const fields = fieldsOf(template);
+  const metadata = fieldsOf(fields['metadata']);
+  validateLabels(report, `${path}.labels`, metadata['labels'], version);
+  validateAnnotations(report, `${path}.annotations`, metadata['annotations'], version);
+  validatePodSpec(report, `${path}.spec`, fieldsOf(fields['spec']), version);
+}
+
+function validateSelector(report: Report, spec: Fields, word: string, version: KubernetesVersion): void {
+  const { selector } = spec;
+  if (!isFields(selector)) report.required('spec.selector');
+  else {
+    validateLabelSelector(report, 'spec.selector', selector, version);
+    const empty =
+      Object.keys(fieldsOf(selector['matchLabels'])).length + listOf(selector['matchExpressions']).length === 0;
+    if (empty) report.invalid('spec.selector', shownSelector(selector), `empty selector is invalid for ${word}`);
+  }
+}
+
+/** Without empty parts, as JSON has it. */
+function shownSelector(selector: Fields): Fields {
+  return Object.fromEntries(Object.entries(selector).filter(([, part]) => Object.keys(part as object).length > 0));
+}
+
+function validateMatch(report: Report, spec: Fields): void {
+  const labels = fieldsOf(fieldsOf(fieldsOf(spec['template'])['metadata'])['labels']);
+  const selector = spec['selector'] as LabelSelector | undefined;
+  if (isFields(selector) && selectorMatches(selector, labels as Readonly<Record<string, string>>)) return;
+  const value = Object.keys(labels).length === 0 ? null : labels;
+  report.invalid('spec.template.metadata.labels', value, '`selector` does not match template `labels`');
+}
+
+function validateRestartAlways(report: Report, spec: Fields): void {
+  const policy = fieldsOf(fieldsOf(spec['template'])['spec'])['restartPolicy'];
+  if (policy === 'Always') return;
+  report.unsupported('spec.template.spec.restartPolicy', policy, ['Always']);
+}
+
+function validateReplicated(report: Report, spec: Fields, word: string, version: KubernetesVersion): void {
+  report.notNegative('spec.replicas', spec['replicas']);
+  report.notNegative('spec.minReadySeconds', spec['minReadySeconds']);
+  report.notNegative('spec.revisionHistoryLimit', spec['revisionHistoryLimit']);
+  validateSelector(report, spec, word, version);
+  const { selector } = spec;
+  const empty = isFields(selector) && Object.keys(shownSelector(selector)).length === 0;
+  if (!empty) validateMatch(report, spec);
+  validateTemplate(report, 'spec.template', spec['template'], version);
+  validateRestartAlways(report, spec);
+}
+
+export function validateDeployment(report: Report, spec: Fields, version: KubernetesVersion): void {
+  validateReplicated(report, spec, 'deployment', version);
+  const strategy = fieldsOf(spec['strategy']);
+  const path = 'spec.strategy';
+  report.oneOf(`${path}.type`, strategy['type'], ['Recreate', 'RollingUpdate']);
+  const rolling = strategy['rollingUpdate'];
+  if (strategy['type'] === 'Recreate' && isFields(rolling)) {
+    report.forbidden(`${path}.rollingUpdate`, "may not be specified when strategy `type` is 'Recreate'");
+  } else if (isFields(rolling)) validateRolling(report, `${path}.rollingUpdate`, rolling);
+  const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = spec;
+  report.notNegative('spec.progressDeadlineSeconds', deadline);
+  if (typeof deadline === 'number' && deadline <= Number(minReadySeconds)) {
+    report.invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds');
+  }
+}
+
+function validateRolling(report: Report, path: string, rolling: Fields): void {
+  for (const name of ['maxUnavailable', 'maxSurge']) validateCount(report, `${path}.${name}`, rolling[name]);
+  if (isZero(rolling['maxUnavailable']) && isZero(rolling['maxSurge'])) {
+    report.invalid(`${path}.maxUnavailable`, rolling['maxUnavailable'], 'may not be 0 when `maxSurge` is 0');
+  }
+  const unavailable = percentOf(rolling['maxUnavailable']);
+  if (unavailable !== undefined && unavailable > 100) {
+    report.invalid(`${path}.maxUnavailable`, rolling['maxUnavailable'], 'must not be greater than 100%');
+  }
+}
+
+const isZero = (count: unknown): boolean => count === 0 || percentOf(count) === 0;
+
+function percentOf(count: unknown): number | undefined {
+  return typeof count === 'string' && /^[0-9]+%$/.test(count) ? Number(count.slice(0, -1)) : undefined;
+}
+
+/** A number, or a percentage. */
+export function validateCount(report: Report, path: string, count: unknown): void {
+  if (typeof count === 'number') report.notNegative(path, count);
+  else if (typeof count === 'string' && percentOf(count) === undefined) report.invalid(path, count, PERCENT);
+}
+
+export function validateReplicaSet(report: Report, spec: Fields, version: KubernetesVersion): void {
+  validateReplicated(report, spec, 'replica set', version);
+}
+
+export function validateStatefulSet(report: Report, spec: Fields, version: KubernetesVersion): void {
+  validateReplicated(report, spec, 'statefulset', version);
+  const strategy = fieldsOf(spec['updateStrategy']);
+  report.notNegative('spec.updateStrategy.rollingUpdate.partition', fieldsOf(strategy['rollingUpdate'])['partition']);
+  report.oneOf('spec.podManagementPolicy', spec['podManagementPolicy'], ['OrderedReady', 'Parallel']);
+}
+
+export function validateDaemonSet(report: Report, spec: Fields, version: KubernetesVersion): void {
+  validateReplicated(report, spec, 'daemonset', version);
+  const strategy = fieldsOf(spec['updateStrategy']);
+  const path = 'spec.updateStrategy';
+  const rolling = strategy['rollingUpdate'];
+  if (strategy['type'] !== 'RollingUpdate' && strategy['type'] !== 'OnDelete') {
+    const value = { Type: strategy['type'], RollingUpdate: rolling ?? null };
+    report.unsupported(path, value, ['RollingUpdate', 'OnDelete']);
+  } else if (isFields(rolling)) {
+    for (const name of ['maxUnavailable', 'maxSurge'])
+      validateCount(report, `${path}.rollingUpdate.${name}`, rolling[name]);
+    if (isZero(rolling['maxUnavailable']) && isZero(rolling['maxSurge'])) {
+      report.required(`${path}.rollingUpdate.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
+    }
+  }
+}
+
+export function validateJobSpec(report: Report, path: string, spec: Fields, version: KubernetesVersion): void {
+  for (const name of [
+    'parallelism',
+    'completions',
+    'activeDeadlineSeconds',
+    'backoffLimit',
+    'ttlSecondsAfterFinished',
+  ]) {
+    report.notNegative(`${path}.${name}`, spec[name]);
+  }
+  if (spec['completionMode'] === 'Indexed' && spec['completions'] === undefined) {
+    report.required(`${path}.completions`, 'when completion mode is Indexed');
+  }
+  const template = fieldsOf(spec['template']);
+  const copy = fieldsOf(template['spec']);
+  const policy = copy['restartPolicy'];
+  validateTemplate(report, `${path}.template`, template, version);
+  if (policy === 'Always') report.required(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"');
+}
+
+export function validateCronJob(report: Report, spec: Fields, version: KubernetesVersion): void {
+  validateSchedule(report, 'spec.schedule', textOf(spec['schedule']));
+  report.oneOf('spec.concurrencyPolicy', spec['concurrencyPolicy'], ['Allow', 'Forbid', 'Replace']);
+  for (const name of ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']) {
+    report.notNegative(`spec.${name}`, spec[name]);
+  }
+  const template = fieldsOf(fieldsOf(spec['jobTemplate'])['spec']);
+  validateJobSpec(report, 'spec.jobTemplate.spec', template, version);
+}
