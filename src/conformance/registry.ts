@@ -8,11 +8,15 @@ import { clientGoProcessorListener } from './adapters/client-go-processorlistene
 import { clientGoQuantity } from './adapters/client-go-quantity.ts';
 import { clientGoRateLimiter } from './adapters/client-go-ratelimiter.ts';
 import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-go-realfifo.ts';
+import { clientGoReflectorBackoff } from './adapters/client-go-reflector-backoff.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
 import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
 import { controlPlaneApiDefault } from './adapters/control-plane-api-default.ts';
 import { controlPlaneApiOperation } from './adapters/control-plane-api-operation.ts';
+import { schedulerFilter } from './adapters/scheduler-filter.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
+import { schedulerSchedule } from './adapters/scheduler-schedule.ts';
+import { schedulerScore } from './adapters/scheduler-score.ts';
 import { schedulerSelector } from './adapters/scheduler-selector.ts';
 import { schedulerToleration } from './adapters/scheduler-toleration.ts';
 import type { Adapter } from './types.ts';
@@ -21,6 +25,9 @@ export const ADAPTERS: readonly Adapter[] = [
   schedulerQuantity,
   schedulerSelector,
   schedulerToleration,
+  schedulerFilter,
+  schedulerScore,
+  schedulerSchedule,
   clientGoQuantity,
   clientGoLabelSelector,
   clientGoFieldSelector,
@@ -32,6 +39,7 @@ export const ADAPTERS: readonly Adapter[] = [
   clientGoIndexer,
   clientGoWorkQueue,
   clientGoProcessorListener,
+  clientGoReflectorBackoff,
   clientGoRateLimiter,
   controlPlaneApiOperation,
   controlPlaneApiDefault,

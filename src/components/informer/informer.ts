@@ -11,4 +11,10 @@ export { RealFIFO, type RealFIFOOptions } from './real-fifo.ts';
 export { ThreadSafeStore, type IndexFunc } from './thread-safe-store.ts';
 export { processDeltas, type Notification, type ObjectAccess } from './process-deltas.ts';
 export { ProcessorListener } from './processor-listener.ts';
-export { nextBackoff, type BackoffState, type BackoffStep } from './reflector-backoff.ts';
+export {
+  FIRST_BACKOFF,
+  nextBackoff,
+  type BackoffPolicy,
+  type BackoffState,
+  type BackoffStep,
+} from './reflector-backoff.ts';

@@ -6,7 +6,7 @@ import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
 import type { ApiClient, ApiRequest, Reply, WatchDelivery, WatchSpec } from '../apiserver/apiserver.ts';
-import { nextBackoff, type BackoffState } from './reflector-backoff.ts';
+import { FIRST_BACKOFF, nextBackoff, reflectorBackoff, type BackoffState } from './reflector-backoff.ts';
 
 /** Steps of the jitter: a wait is the back-off times 1 + n / JITTER_STEPS. */
 const JITTER_STEPS = 1024;
@@ -94,8 +94,8 @@ export class Reflector {
   private waitAndList(): void {
     const { world, id, lane, backoffFromReset } = this.deps;
     const ticksPerMilli = world.options.ticksPerSecond / 1000;
-    const state = this.backoffs.get('state') ?? { failures: 0, since: 0 };
-    const step = nextBackoff(state, world.now / ticksPerMilli, backoffFromReset);
+    const state = this.backoffs.get('state') ?? FIRST_BACKOFF;
+    const step = nextBackoff(reflectorBackoff(backoffFromReset), state, world.now / ticksPerMilli);
     this.backoffs.set('state', step.state);
     const jitter = world.choose('reflector back-off', id, JITTER_STEPS) / JITTER_STEPS;
     const wait = Math.round(step.waitMillis * (1 + jitter) * ticksPerMilli);
