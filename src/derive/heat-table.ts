@@ -27,8 +27,20 @@ export type HeatRow =
   | { readonly kind: 'filtered'; readonly node: string; readonly plugin: string; readonly reason: string }
   | { readonly kind: 'passed'; readonly node: string; readonly host: boolean };
 
+/** What one plugin adds to the margin; all of them add up to it. */
+export interface Difference {
+  readonly plugin: string;
+  readonly points: number;
+}
+
 export type Verdict =
-  | { readonly kind: 'wins'; readonly node: string; readonly margin: number }
+  | {
+      readonly kind: 'wins';
+      readonly node: string;
+      readonly margin: number;
+      readonly over: string;
+      readonly by: readonly Difference[];
+    }
   | { readonly kind: 'only'; readonly node: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'open' };
@@ -90,8 +102,13 @@ function verdictOf(cycle: CycleMark): Verdict {
   }
   if (passed.length < 2) return { kind: 'only', node: cycle.host };
   const host = passed.find((mark) => mark.node === cycle.host);
-  const others = passed.filter((mark) => mark !== host).map((mark) => mark.total);
-  return { kind: 'wins', node: cycle.host, margin: (host?.total ?? 0) - Math.max(...others) };
+  const [second] = passed.filter((mark) => mark !== host).sort((a, b) => b.total - a.total);
+  if (host === undefined || second === undefined || host.scores.length === 0) return { kind: 'open' };
+  const by = cycle.plugins
+    .map(({ name }, i) => ({ plugin: name, points: (host.scores[i] ?? 0) - (second.scores[i] ?? 0) }))
+    .filter(({ points }) => points !== 0)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  return { kind: 'wins', node: cycle.host, margin: host.total - second.total, over: second.node, by };
 }
 
 /** @param most rows that there is room for */

@@ -1,9 +1,9 @@
 /** On which line of the stage a message travels, and which message carries its Pod's token. */
 import type { StageView } from '../protocol/protocol.ts';
 import { shortened, type Point } from './geometry.ts';
-import type { Homes } from './homes.ts';
+import type { Homes } from './homes-draft.ts';
 import type { StageLayout } from './layout-types.ts';
-import { messageArriving, podOf, type Message } from './messages.ts';
+import { messageArriving, podOf, type Message, type MessageLabel } from './messages.ts';
 import { kubeletLine } from './stage-layout.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
 
@@ -57,8 +57,9 @@ export function lineOf(message: Message, view: StageView, layout: StageLayout): 
   const points = pointsOf(message, view, layout);
   if (points === undefined) return undefined;
   const who = message.actor.kind === 'kubelet' ? `kubelet/${message.actor.node}` : message.actor.kind;
-  const stop = message.kind === 'response' ? 12 : layout.travel / 2 + 8;
-  return { id: `line/${who}/${message.up ? 'up' : 'down'}`, points, travel: shortened(points, stop) };
+  const id = `line/${who}/${message.up ? 'up' : 'down'}`;
+  const stop = message.kind === 'response' ? 12 : travelSize(id, layout) / 2 + 8;
+  return { id, points, travel: shortened(points, stop) };
 }
 
 export interface LabelSpot {
@@ -71,14 +72,18 @@ export interface LabelSpot {
 
 const LINE_HEIGHT = 13;
 
+/** On the bus there is less room than in the gap over the scheduler. */
+export const travelSize = (id: string, layout: StageLayout): number =>
+  id.startsWith('line/kubelet/') ? Math.min(layout.travel, 22) : layout.travel;
+
 /** Beside its line, never on it; in two lines where the space between two boxes is narrow. */
-export function labelSpot(id: string, layout: StageLayout, [verb, what]: readonly [string, string]): LabelSpot {
+export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }: MessageLabel): LabelSpot {
   const { lines, api, scheduler, busY, kind } = layout;
-  const one = [`${verb} ${what}`.trim()];
-  const two = what === '' ? [verb] : [verb, what];
+  const phone = kind === 'phone';
+  const one = [`${verb} ${phone ? brief : what}`.trim()];
+  const two = brief === '' ? [verb] : [verb, brief];
   const beside = (line: readonly Point[], i: number) => line[i] ?? { x: 0, y: 0 };
   const gapY = (api.y + api.h + scheduler.y) / 2 + 4;
-  const phone = kind === 'phone';
   switch (id) {
     case 'line/kubectl/up':
       return phone
@@ -131,7 +136,10 @@ function carries(message: Message, key: string, homes: Homes): boolean {
   return false;
 }
 
-/** Through the api-server: from where the write came in, with one right angle, to where the event goes out. */
+/**
+ * Through the api-server: from where the write came in to where the event goes out, along the foot of the box, so that
+ * nothing is covered but the words under the strip.
+ */
 function wayOf(
   trace: TraceBuffer,
   message: Message,
@@ -143,7 +151,10 @@ function wayOf(
   const came = write === undefined ? undefined : lineOf(write, view, layout)?.travel.at(-1);
   const out = line.travel[0];
   if (came === undefined || out === undefined) return line.travel;
-  return [came, { x: out.x, y: came.y }, ...line.travel];
+  const { api } = layout;
+  const y = api.y + api.h - 13;
+  const x = Math.max(api.x + 14, Math.min(came.x, api.x + api.w - 14));
+  return [came, { x, y: came.y }, { x, y }, { x: out.x, y }, ...line.travel];
 }
 
 /** The Pod's key of a message; a create with a generated name gets its name where it arrives. */

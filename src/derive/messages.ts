@@ -4,6 +4,7 @@
  */
 import type { Actor } from './layout-types.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
+import { lastPart } from './homes-draft.ts';
 import { keyParts, shortName } from './words/names.ts';
 
 export interface Message {
@@ -110,6 +111,32 @@ export class Flights {
   }
 }
 
+/** What a person did last at or before a step: "apply web", or "" where nobody did anything yet. */
+export class Deeds {
+  private readonly trace: TraceBuffer;
+  private readonly sends: number[] = [];
+  private known = 0;
+
+  constructor(trace: TraceBuffer) {
+    this.trace = trace;
+  }
+
+  lastAt(step: number): string {
+    for (let k = this.known + 1; k <= this.trace.length; k++) {
+      if (this.trace.kindName(k) === 'request.sent' && this.trace.subject(k).startsWith('kubectl')) this.sends.push(k);
+    }
+    this.known = this.trace.length;
+    let last = 0;
+    for (const send of this.sends) {
+      if (send > step) break;
+      last = send;
+    }
+    if (last === 0) return '';
+    const { name } = keyParts(this.trace.object(last));
+    return `${this.trace.detail(last).split(' ')[0] ?? ''} ${name}`.trim();
+  }
+}
+
 const VERBS: Readonly<Record<string, string>> = {
   create: 'POST',
   update: 'PUT',
@@ -122,15 +149,26 @@ const VERBS: Readonly<Record<string, string>> = {
   watch: 'WATCH',
 };
 
-/** The label of a message, in the words of the protocol: two short parts, the verb and what it is about. */
-export function messageLabel(message: Message, code: number): readonly [verb: string, what: string] {
-  if (message.kind === 'response') return [String(code), ''];
+/** The label of a message, in the words of the protocol. */
+export interface MessageLabel {
+  /** "POST", "ADDED", "201". */
+  readonly verb: string;
+  /** What it is about: "web-…-m4tzd/binding"; "" where the verb says it all. */
+  readonly what: string;
+  /** The same where there is little room: "m4tzd". */
+  readonly brief: string;
+}
+
+export function messageLabel(message: Message, code: number): MessageLabel {
+  if (message.kind === 'response') return { verb: String(code), what: '', brief: '' };
   const { kind, name } = keyParts(message.object);
-  const tail = kind === 'Pod' ? shortName(name, 12) : `${kind} ${shortName(name, 12)}`.trim();
-  if (message.kind !== 'request') return [message.detail === '' ? 'LIST' : message.detail, tail];
+  const what = kind === 'Pod' ? shortName(name, 12) : `${kind} ${shortName(name, 12)}`.trim();
+  const end = lastPart(name);
+  const brief = end === '*' || end === '' ? kind : end;
+  if (message.kind !== 'request') return { verb: message.detail === '' ? 'LIST' : message.detail, what, brief };
   const [verb = '', sub = ''] = message.detail.split(' ');
   const suffix = verb === 'bind' ? '/binding' : verb === 'evict' ? '/eviction' : sub === '' ? '' : `/${sub}`;
-  return [VERBS[verb] ?? verb.toUpperCase(), tail + suffix];
+  return { verb: VERBS[verb] ?? verb.toUpperCase(), what: what + suffix, brief };
 }
 
 /** The Pod a message is about, or "": a Binding speaks of the Pod of its name. */

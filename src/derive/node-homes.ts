@@ -46,7 +46,9 @@ export function fitTokens(area: Box, count: number): Fit | undefined {
 
 function laidOut(draft: HomesDraft, node: NodeMark, area: Box, fit: Fit, named: boolean): void {
   const group = `node/${node.name}`;
-  const spaced = node.pods.length + node.ghosts.length < fit.columns ? 14 : 0;
+  const all = node.pods.length + node.ghosts.length;
+  const free = all > fit.columns ? 0 : area.w - (all - 1) * fit.pitch - fit.size;
+  const spaced = Math.max(0, Math.min(14, free));
   const place = (mark: PodMark, i: number, shift: number) => ({
     ...mark,
     x: area.x + fit.size / 2 + (i % fit.columns) * fit.pitch + shift,

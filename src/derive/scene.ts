@@ -10,8 +10,17 @@ import { along, between, easeSettle, easeTravel } from './geometry.ts';
 import { homesOf } from './homes.ts';
 import type { GroupMark, Homes, Spot } from './homes-draft.ts';
 import type { LayoutKind, StageLayout } from './layout-types.ts';
-import { journeys, labelSpot, lineOf, type LabelSpot, type Carried, type Journey, type Line } from './lines.ts';
-import { Flights, messageLabel, type Message } from './messages.ts';
+import {
+  journeys,
+  labelSpot,
+  lineOf,
+  travelSize,
+  type LabelSpot,
+  type Carried,
+  type Journey,
+  type Line,
+} from './lines.ts';
+import { Deeds, Flights, messageLabel, type Message } from './messages.ts';
 import { layoutStage } from './stage-layout.ts';
 import { stageWords } from './stage-words.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
@@ -66,8 +75,9 @@ export interface SceneInput {
   readonly reducedMotion: boolean;
 }
 
-interface Timing {
+export interface Timing {
   readonly flights: Flights;
+  readonly deeds: Deeds;
   readonly display: DisplayTime;
 }
 
@@ -77,7 +87,7 @@ const timings = new WeakMap<TraceBuffer, Timing>();
 export function timingOf(trace: TraceBuffer): Timing {
   const known = timings.get(trace);
   if (known !== undefined) return known;
-  const made = { flights: new Flights(trace), display: new DisplayTime(trace) };
+  const made = { flights: new Flights(trace), deeds: new Deeds(trace), display: new DisplayTime(trace) };
   timings.set(trace, made);
   return made;
 }
@@ -203,7 +213,7 @@ function messageItems(prepared: Prepared, p: number): { edges: SceneItem[]; shee
     if (now) edges.push(edgeItem(prepared, message, line, labelled));
     const id = `${line.id}/${message.object}`;
     if (prepared.carrying.has(message) || sheets.has(id) || (!now && sheets.size >= MOST_SHEETS)) continue;
-    const size = message.kind === 'response' ? 10 : layout.travel;
+    const size = message.kind === 'response' ? 10 : travelSize(line.id, layout);
     const at = along(line.travel, easeTravel(gone));
     sheets.set(id, {
       id,
@@ -222,10 +232,10 @@ function messageItems(prepared: Prepared, p: number): { edges: SceneItem[]; shee
 
 function edgeItem(prepared: Prepared, message: Message, line: Line, labelled: Set<string>): SceneItem {
   const { trace } = prepared.input;
-  const [verb, what] = messageLabel(message, trace.number(message.arrives));
+  const words = messageLabel(message, trace.number(message.arrives));
   const end = line.points[line.points.length - 1] ?? { x: 0, y: 0 };
-  const text = labelled.has(line.id) ? '' : `${verb} ${what}`.trim();
-  const label = labelSpot(line.id, prepared.layout, [verb, what]);
+  const text = labelled.has(line.id) ? '' : `${words.verb} ${words.what}`.trim();
+  const label = labelSpot(line.id, prepared.layout, words);
   labelled.add(line.id);
   return {
     id: `edge/${line.id}/${message.arrives}`,
@@ -274,15 +284,20 @@ function ghostItem(prepared: Prepared, spot: Spot): SceneItem {
 
 /** Where Pods will be: assumed or nominated, and bound Pods whose kubelet is still to hear of them. */
 function ghostItems(prepared: Prepared, p: number): SceneItem[] {
-  const homes = p < 0.5 ? prepared.from : prepared.to;
-  const items = homes.ghosts.map((spot) => ghostItem(prepared, spot));
-  const seen = new Set(items.map((item) => item.id));
+  const { from, to } = prepared;
+  const items = new Map<string, SceneItem>();
+  const add = (spot: Spot): void => {
+    if (!items.has(spot.key)) items.set(spot.key, ghostItem(prepared, spot));
+  };
   for (const key of prepared.journeys.keys()) {
-    const home = prepared.from.spots.get(key);
-    const away = travelling(prepared, key, p) !== undefined && home !== undefined && !home.hidden;
-    if (away && home.group.startsWith('node/') && !seen.has(`ghost/${key}`)) items.push(ghostItem(prepared, home));
+    const home = from.spots.get(key);
+    if (home === undefined || travelling(prepared, key, p) === undefined) continue;
+    // A ghost stays until what its Pod travels for has arrived.
+    for (const ghost of from.ghosts) if (ghost.key === key) add(ghost);
+    if (home.group.startsWith('node/') && !home.hidden) add(home);
   }
-  return items;
+  for (const ghost of (p < 0.5 ? from : to).ghosts) add(ghost);
+  return [...items.values()];
 }
 
 /** Whether the Pod's token is on its way, and how far it has come. */
@@ -318,12 +333,14 @@ function tokenItem(
   target: Spot | undefined,
   p: number,
 ): SceneItem | undefined {
-  const phase = (p < 0.5 ? (spot ?? target) : (target ?? spot))?.phase ?? 'pending';
   const away = travelling(prepared, key, p);
   if (away !== undefined) {
     const at = along(away.carried.way, easeTravel(away.gone));
-    return token(prepared, key, phase, at, prepared.layout.travel, away.carried.group);
+    const phase = spot?.phase ?? 'pending';
+    const size = travelSize(away.carried.group, prepared.layout);
+    return token(prepared, key, phase, at, size, away.carried.group);
   }
+  const phase = (p < 0.5 ? (spot ?? target) : (target ?? spot))?.phase ?? 'pending';
   const arrived = p > 0 ? prepared.journeys.get(key)?.arriving?.way.at(-1) : undefined;
   const start = arrived ?? spot;
   // A Pod that appears or goes without a message does so at the half of the step.

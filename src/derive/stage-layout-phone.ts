@@ -10,7 +10,7 @@ export function phoneLayout(width: number, height: number, nodeCount: number): S
   const right = width - MARGIN;
   const api = box(MARGIN, 4, right - MARGIN, 66);
   const scheduler = box(MARGIN, 114, right - MARGIN - 28, 78);
-  const nodesTop = nodeCount > 4 ? 242 : Math.max(242, height - 70);
+  const nodesTop = nodeCount > 4 ? 242 : Math.max(242, height - 118);
   const nodeArea = box(MARGIN, nodesTop, right - MARGIN, height - nodesTop - 8);
   const nodes = planNodes(nodeArea, nodeCount, 4);
   const firstNode = nodes.boxes[0] ?? nodeArea;

@@ -34,6 +34,7 @@ export interface StageWords {
   readonly filtered: (plugin: string, reason: string) => string;
   readonly passed: string;
   readonly winsBy: (node: string, margin: string) => string;
+  readonly aheadOf: (node: string) => string;
   readonly tieWin: (node: string) => string;
   readonly onlyNode: (node: string) => string;
   readonly noNode: (tried: number) => string;
@@ -97,6 +98,7 @@ const EN: StageWords = {
   filtered: (plugin, reason) => `${plugin}: ${reason}`,
   passed: 'passed every filter',
   winsBy: (node, margin) => `${node} wins by ${margin}.`,
+  aheadOf: (node) => `Against ${node}:`,
   tieWin: (node) => `${node} wins a tie.`,
   onlyNode: (node) => `${node} is the only node left, so nothing is scored.`,
   noNode: (tried) => (tried === 1 ? 'The one node was tried and does not fit.' : `None of ${tried} nodes fits.`),
@@ -167,6 +169,7 @@ const JA: StageWords = {
   filtered: (plugin, reason) => `${plugin}：${reason}`,
   passed: 'すべての Filter を通過',
   winsBy: (node, margin) => `${node} が ${margin} 点差で勝ち。`,
+  aheadOf: (node) => `${node} との差：`,
   tieWin: (node) => `同点で ${node} を選んだ。`,
   onlyNode: (node) => `残ったノードは ${node} だけなので、点数はつけない。`,
   noNode: (tried) => `${tried} ノードのどれにも置けない。`,

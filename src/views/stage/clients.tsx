@@ -1,0 +1,182 @@
+/** The upper row: kubectl, the api-server with etcd's strip, the controller manager, and the lines between them. */
+import type { ReactElement } from 'react';
+import type { StageLayout } from '../../derive/layout-types.ts';
+import type { StageWords } from '../../derive/stage-words.ts';
+import type { StageView } from '../../protocol/protocol.ts';
+import { cut, Edge, Frame, Part, Word } from './parts.tsx';
+
+export interface PictureProps {
+  readonly layout: StageLayout;
+  readonly view: StageView;
+  readonly words: StageWords;
+  /** Lines on which something of this step travels. */
+  readonly now: ReadonlySet<string>;
+  /** What a person did last: "apply web". */
+  readonly deed: string;
+}
+
+const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
+  deployment: 'Deployment',
+  replicaset: 'ReplicaSet',
+  job: 'Job',
+  'node-lifecycle': 'Node lifecycle',
+  garbagecollector: 'Garbage collector',
+  'garbage-collector': 'Garbage collector',
+};
+
+function Strip({ layout, view, words }: PictureProps): ReactElement {
+  const { strip, cells, kind } = layout;
+  const w = strip.w / cells;
+  const shown = view.revisions.slice(-cells);
+  const two = kind !== 'phone';
+  return (
+    <g aria-label={words.etcdShort}>
+      {Array.from({ length: cells }, (_, i) => {
+        const cell = shown[i - (cells - shown.length)];
+        const now = cell !== undefined && cell.step === view.step;
+        const x = strip.x + i * w;
+        return (
+          <g key={i} className={now ? 'st-cell now' : 'st-cell'}>
+            <rect x={x + 0.5} y={strip.y + 0.5} width={w} height={strip.h} />
+            {cell === undefined ? undefined : (
+              <>
+                <Word x={x + w / 2} y={strip.y + (two ? 16 : strip.h / 2 + 4)} anchor="middle">
+                  {cut(cell.kind, w - 2, 5.6)}
+                </Word>
+                {two ? (
+                  <Word x={x + w / 2} y={strip.y + 32} as="f" anchor="middle">
+                    {cell.revision}
+                  </Word>
+                ) : undefined}
+              </>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function ApiServer(props: PictureProps): ReactElement {
+  const { layout, view, words } = props;
+  const { api, strip, kind } = layout;
+  const phone = kind === 'phone';
+  const inset = phone ? 10 : 16;
+  const now = view.revisions.some((cell) => cell.step === view.step && view.step > 0);
+  return (
+    <Part id="api-server" at={api} label={`kube-apiserver, ${words.revision} ${view.revision}`}>
+      <Frame at={api} className="st-box api" />
+      <Word x={api.x + inset} y={api.y + (phone ? 18 : 24)} as="t">
+        {phone ? 'api-server' : 'kube-apiserver'}
+      </Word>
+      <text x={api.x + api.w - inset} y={api.y + (phone ? 18 : 24)} textAnchor="end" className="st-w l">
+        {words.revision} <tspan className={now ? 'st-rev now' : 'st-rev'}>{view.revision}</tspan>
+      </text>
+      <Strip {...props} />
+      {phone ? undefined : (
+        <Word x={strip.x} y={strip.y + strip.h + 18} as="f">
+          {api.w > 400 ? words.etcd : words.etcdShort}
+        </Word>
+      )}
+    </Part>
+  );
+}
+
+const ROW = 19;
+const SLOTS = 4;
+
+function Controllers({ layout, view, words }: PictureProps): ReactElement | undefined {
+  const { controllers: at } = layout;
+  if (at === undefined) return undefined;
+  const fits = Math.floor((at.h - 34) / ROW);
+  const right = at.x + at.w - 12;
+  const queued = view.controllers.reduce((sum, c) => sum + c.queued, 0);
+  return (
+    <Part id="controllers" at={at} label={`kube-controller-manager, ${words.queued(queued)}`}>
+      <Frame at={at} />
+      <Word x={at.x + 12} y={at.y + 22} as="t">
+        kube-controller-manager
+      </Word>
+      {view.controllers.slice(0, fits).map((controller, i) => {
+        const y = at.y + 32 + i * ROW;
+        const busy = controller.processing === '' ? 0 : 1;
+        const more = controller.queued + busy - SLOTS;
+        return (
+          <g key={controller.name}>
+            <title>{`${controller.processing} ${words.queued(controller.queued)}`.trim()}</title>
+            <Word x={at.x + 12} y={y + 14}>
+              {CONTROLLER_NAMES[controller.name] ?? controller.name}
+            </Word>
+            {more > 0 ? (
+              <Word x={right - SLOTS * 12 - 6} y={y + 14} as="f" anchor="end">
+                {words.more(more)}
+              </Word>
+            ) : undefined}
+            {Array.from({ length: SLOTS }, (_, k) => (
+              <rect
+                key={k}
+                x={right - (SLOTS - k) * 12 + 0.5}
+                y={y + 4.5}
+                width={10}
+                height={11}
+                className={k < busy ? 'st-slot busy' : k < controller.queued + busy ? 'st-slot full' : 'st-slot'}
+              />
+            ))}
+          </g>
+        );
+      })}
+    </Part>
+  );
+}
+
+function ClientLines({ layout, words, now }: PictureProps): ReactElement {
+  const { lines, api, controllers, kubectl } = layout;
+  const up = lines.kubectlUp[0];
+  const right = lines.controllersDown[0];
+  if (up === undefined || right === undefined || kubectl === undefined || controllers === undefined) return <g />;
+  const gap = (api.x + api.w + controllers.x) / 2;
+  const busy = now.has('line/controllers/up') || now.has('line/controllers/down');
+  return (
+    <g>
+      <Edge points={lines.kubectlUp} />
+      <Edge points={lines.kubectlDown} />
+      <Edge points={lines.controllersDown} watch />
+      <Edge points={lines.controllersUp} />
+      {busy ? undefined : (
+        <>
+          <Word x={gap} y={right.y - 6} anchor="middle">
+            {words.watch}
+          </Word>
+          <Word x={gap} y={right.y + 47} anchor="middle">
+            {words.write}
+          </Word>
+        </>
+      )}
+    </g>
+  );
+}
+
+export function Clients(props: PictureProps): ReactElement {
+  const { layout, deed } = props;
+  const { kubectl } = layout;
+  return (
+    <>
+      {kubectl === undefined ? undefined : (
+        <>
+          <ClientLines {...props} />
+          <Part id="kubectl" at={kubectl} label="kubectl">
+            <Frame at={kubectl} />
+            <Word x={kubectl.x + 12} y={kubectl.y + 23} as="t">
+              kubectl
+            </Word>
+            <Word x={kubectl.x + 12} y={kubectl.y + 42} as="m">
+              {cut(deed, kubectl.w - 20, 6.8)}
+            </Word>
+          </Part>
+        </>
+      )}
+      <ApiServer {...props} />
+      <Controllers {...props} />
+    </>
+  );
+}

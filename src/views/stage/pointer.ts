@@ -1,0 +1,67 @@
+/** What the pointer is over: a token first, then a node, then nothing that can be chosen. */
+import { contains } from '../../derive/geometry.ts';
+import { pick, type Scene, type SceneItem } from '../../derive/scene.ts';
+import type { StageWords } from '../../derive/stage-words.ts';
+import type { NodeMark, StageView } from '../../protocol/protocol.ts';
+import { cpuText, memoryText } from './node-cards.tsx';
+
+export interface Target {
+  readonly id: string;
+  /** What a click selects; undefined where it selects nothing. */
+  readonly object: string | undefined;
+  readonly x: number;
+  readonly y: number;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+function itemTarget(item: SceneItem, words: StageWords): Target {
+  const [, namespace = '', name = ''] = (item.object ?? '').split('/');
+  const phase = item.phase === undefined ? [] : [words.phases[item.phase]];
+  const isPod = item.kind === 'token' || item.kind === 'ghost';
+  return {
+    id: item.id,
+    object: item.object,
+    x: item.x,
+    y: item.y + item.h / 2 + 8,
+    title: isPod ? name : (item.object ?? item.text ?? ''),
+    lines: isPod ? [...phase, namespace] : item.kind === 'group' ? phase : [],
+  };
+}
+
+function nodeTarget(node: NodeMark, x: number, y: number, words: StageWords): Target {
+  const state = node.ready ? (node.cordoned ? [words.cordoned] : []) : [words.notReady];
+  return {
+    id: `Node/${node.name}`,
+    object: `Node/${node.name}`,
+    x,
+    y: y + 8,
+    title: node.name,
+    lines: [
+      ...state,
+      ...(node.zone === '' ? [] : [node.zone]),
+      `cpu ${cpuText(node.cpu)}`,
+      `memory ${memoryText(node.memory)}`,
+      words.pods(node.pods.length),
+    ],
+  };
+}
+
+export function targetAt(scene: Scene, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
+  const item = pick(scene, x, y);
+  if (item !== undefined) return itemTarget(item, words);
+  const index = scene.layout.nodes.boxes.findIndex((box) => contains(box, x, y));
+  const node = view.nodes[index];
+  const box = scene.layout.nodes.boxes[index];
+  return node === undefined || box === undefined
+    ? undefined
+    : nodeTarget(node, Math.min(x, box.x + box.w), box.y + Math.min(box.h, 48), words);
+}
+
+/** Objects that the keyboard can choose inside a part: the node itself, then its Pods; a queue's Pods in order. */
+export function objectsOfPart(part: string, scene: Scene | undefined): readonly string[] {
+  const inside = (scene?.items ?? [])
+    .filter((item) => item.kind === 'token' && item.group === part)
+    .map((item) => item.id);
+  return part.startsWith('node/') ? [`Node/${part.slice(5)}`, ...inside] : inside;
+}

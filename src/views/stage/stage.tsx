@@ -1,0 +1,262 @@
+/** The stage: the control plane as of a step. React draws its structure when the step changes, the canvas draws what moves. */
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactElement, RefObject } from 'react';
+import type { LayoutKind } from '../../derive/layout-types.ts';
+import { layoutKindFor, layoutStage } from '../../derive/stage-layout.ts';
+import { stageWords, type StageWords } from '../../derive/stage-words.ts';
+import type { TraceBuffer } from '../../derive/trace-buffer.ts';
+import type { Lang } from '../../derive/words/lang.ts';
+import type { StageView } from '../../protocol/protocol.ts';
+import { FrameLoop } from './frame-loop.ts';
+import { readPalette } from './palette.ts';
+import { Picture } from './picture.tsx';
+import { objectsOfPart, targetAt, type Target } from './pointer.ts';
+import { paintNodes } from './under-painter.ts';
+import './stage.css';
+
+export interface StageProps {
+  readonly trace: TraceBuffer;
+  /** The step shown; changes when the play-head passes an event. */
+  readonly step: number;
+  readonly steps: number;
+  readonly viewAt: (step: number) => StageView | undefined;
+  /** Called when a view has come; answers how to stop listening. */
+  readonly onView: (listener: () => void) => () => void;
+  /** Read on every frame. */
+  readonly playhead: () => { readonly step: number; readonly progress: number };
+  /** "Pod/ns/name" or "Node/name". */
+  readonly selection: string | undefined;
+  readonly onSelect: (key: string | undefined) => void;
+  readonly lang: Lang;
+  readonly theme: string;
+  /** The sentence of a step. */
+  readonly words: (step: number) => string;
+  readonly reducedMotion: boolean;
+  /** Undefined: by the room there is. */
+  readonly layout?: LayoutKind;
+  /** The chapter of the story that the step belongs to. */
+  readonly chapter?: number;
+  readonly digest: string;
+  readonly scenario: string;
+  readonly simMicros: number;
+  readonly playing: boolean;
+  readonly branch: string;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function useSize(ref: RefObject<HTMLElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size>();
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      const width = element.clientWidth;
+      const height = element.clientHeight;
+      setSize((old) => (old?.width === width && old.height === height ? old : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [ref]);
+  return size;
+}
+
+/** The view of the step, or the last one that was there: the last picture stays while the next is on its way. */
+function useView({ viewAt, onView, step }: StageProps): StageView | undefined {
+  const view = useSyncExternalStore(onView, () => viewAt(step));
+  const [last, setLast] = useState(view);
+  if (view !== undefined && view !== last) setLast(view);
+  return view ?? last;
+}
+
+interface GroundProps {
+  readonly stage: StageProps;
+  readonly view: StageView;
+  readonly size: Size;
+  readonly kind: LayoutKind;
+  readonly words: StageWords;
+  readonly loop: RefObject<FrameLoop | undefined>;
+}
+
+function Ground({ stage, view, size, kind, words, loop }: GroundProps): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const under = useRef<HTMLCanvasElement>(null);
+  const [target, setTarget] = useState<Target>();
+  const layout = layoutStage(kind, size.width, size.height, view.nodes.length);
+  const { trace, viewAt, playhead, selection, lang, theme, reducedMotion, onSelect } = stage;
+
+  // Before the effect below, which tells the loop what to look at.
+  useLayoutEffect(() => {
+    if (canvas.current === null) return undefined;
+    const made = new FrameLoop(canvas.current);
+    loop.current = made;
+    made.start();
+    return () => {
+      made.stop();
+      loop.current = undefined;
+    };
+  }, [loop]);
+
+  useLayoutEffect(() => {
+    const hover = target?.id ?? '';
+    loop.current?.look({ trace, viewAt, playhead, size, layout: kind, selection, hover, lang, theme, reducedMotion });
+  });
+
+  const painted = layout.nodes.style === 'tile' || layout.nodes.style === 'cell';
+  useLayoutEffect(() => {
+    const g = painted ? under.current?.getContext('2d') : undefined;
+    if (g === undefined || g === null) return;
+    const ratio = globalThis.devicePixelRatio;
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    g.clearRect(0, 0, layout.width, layout.height);
+    paintNodes({ g, palette: readPalette(g.canvas, theme), selection }, layout, view);
+  });
+
+  const aim = (event: PointerEvent<HTMLDivElement>): Target | undefined => {
+    const at = event.currentTarget.getBoundingClientRect();
+    const scene = loop.current?.scene;
+    return scene && targetAt(scene, view, words, event.clientX - at.left, event.clientY - at.top);
+  };
+  return (
+    <div
+      className={target?.object === undefined ? 'st-picture' : 'st-picture picks'}
+      style={{ width: layout.width, height: layout.height }}
+      onPointerMove={(event) => {
+        const next = aim(event);
+        if (next?.id !== target?.id) setTarget(next);
+      }}
+      onPointerLeave={() => {
+        setTarget(undefined);
+      }}
+      onPointerUp={(event) => {
+        const object = aim(event)?.object;
+        if (object !== undefined) onSelect(object);
+      }}
+    >
+      {painted ? (
+        <canvas
+          ref={under}
+          width={Math.round(layout.width * globalThis.devicePixelRatio)}
+          height={Math.round(layout.height * globalThis.devicePixelRatio)}
+          style={{ width: layout.width, height: layout.height }}
+          aria-hidden="true"
+        />
+      ) : undefined}
+      <Picture layout={layout} view={view} trace={trace} lang={lang} selection={selection} />
+      <canvas ref={canvas} className="st-tokens" aria-hidden="true" />
+      {target === undefined ? undefined : <Tip target={target} width={layout.width} />}
+    </div>
+  );
+}
+
+const TIP_WIDTH = 240;
+
+function Tip({ target, width }: { target: Target; width: number }): ReactElement {
+  const left = Math.max(4, Math.min(target.x - 20, width - TIP_WIDTH - 4));
+  return (
+    <div className="st-tip" role="tooltip" style={{ left, top: target.y }}>
+      <b>{target.title}</b>
+      {target.lines.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </div>
+  );
+}
+
+const partsOf = (root: Element): SVGGElement[] => [...root.querySelectorAll<SVGGElement>('.st-part')];
+
+/** Enter walks into the parts, arrows from one to the next, Enter chooses what is inside, Esc leaves. */
+function walk(event: KeyboardEvent<HTMLElement>, stage: StageProps, loop: FrameLoop | undefined): void {
+  const root = event.currentTarget;
+  const parts = partsOf(root);
+  const at = parts.findIndex((part) => part === document.activeElement);
+  const go = (index: number): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    parts[(index + parts.length) % parts.length]?.focus();
+  };
+  if (at < 0) {
+    if (event.key === 'Enter') go(0);
+    return;
+  }
+  switch (event.key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      go(at + 1);
+      break;
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      go(at - 1);
+      break;
+    case 'Home':
+      go(0);
+      break;
+    case 'End':
+      go(parts.length - 1);
+      break;
+    case 'Enter': {
+      event.preventDefault();
+      event.stopPropagation();
+      const inside = objectsOfPart(parts[at]?.dataset['part'] ?? '', loop?.scene);
+      const next = inside[(inside.indexOf(stage.selection ?? '') + 1) % Math.max(1, inside.length)];
+      if (next !== undefined) stage.onSelect(next);
+      break;
+    }
+    case 'Escape':
+      event.stopPropagation();
+      root.focus();
+      break;
+  }
+}
+
+export function Stage(props: StageProps): ReactElement {
+  const { step, steps, lang } = props;
+  const ground = useRef<HTMLDivElement>(null);
+  const loop = useRef<FrameLoop>(undefined);
+  const size = useSize(ground);
+  const view = useView(props);
+  const words = stageWords(lang);
+  const kind = props.layout ?? (size === undefined ? 'wide' : layoutKindFor(size.width, size.height));
+  const sentence = step === 0 ? words.stepZero : props.words(step);
+  return (
+    <section
+      className="stage"
+      data-testid="stage"
+      data-step={step}
+      data-steps={steps}
+      data-digest={props.digest}
+      data-scenario={props.scenario}
+      data-sim-micros={props.simMicros}
+      data-playing={props.playing}
+      data-branch={props.branch}
+      data-layout={kind}
+      role="group"
+      aria-label={words.stage(step)}
+      aria-describedby="stage-help"
+      tabIndex={0}
+      onKeyDown={(event) => {
+        walk(event, props, loop.current);
+      }}
+    >
+      <div className="st-caption">
+        {props.chapter === undefined ? undefined : <span className="st-no">{props.chapter}</span>}
+        <p>{sentence}</p>
+        <span id="stage-help" className="st-hidden">
+          {words.stageHelp}
+        </span>
+      </div>
+      <div className="st-ground" ref={ground}>
+        {size === undefined || view === undefined ? undefined : (
+          <Ground stage={props} view={view} size={size} kind={kind} words={words} loop={loop} />
+        )}
+      </div>
+    </section>
+  );
+}
