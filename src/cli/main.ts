@@ -1,7 +1,5 @@
 /** The command line: the same engine in Node. CONTRACT 2 of docs/automation.md is this file's specification. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { bench } from './bench.ts';
-import { conformance } from './conformance.ts';
 import { EXIT, fail } from './exit.ts';
 import { link } from './link.ts';
 import { run } from './run.ts';
@@ -50,14 +48,15 @@ program
   .argument('<FILE...>')
   .option('--versions <LIST>', 'only these minors, comma separated')
   .option('--json', 'print one object')
-  .action(conformance);
+  // Loaded when asked for: the other commands start faster without them.
+  .action(async (...args: [string[], object]) => (await import('./conformance.ts')).conformance(...args));
 program
   .command('bench')
   .description('the benchmark suite')
   .argument('[NAME...]')
   .option('--repeat <R>', 'runs of each', whole, 3)
   .option('--json', 'print rows as JSON')
-  .action(bench);
+  .action(async (...args: [string[], { repeat: number }]) => (await import('./bench.ts')).bench(...args));
 program
   .command('serve')
   .description('serve the built page on 127.0.0.1, with isolation headers')
