@@ -4,17 +4,10 @@ export { createSharedInformer } from './shared-informer.ts';
 /** The queue of an informer as of a step, read off the history (no engine needed). */
 export { queuedDeltasAt } from './queue-view.ts';
 /** The plain machines behind it, which recordings drive. */
-export { isTombstone, unwrap, type Delta, type FifoEntry, type ObjectDelta, type Tombstone } from './delta.ts';
-export type { Fifo, FifoDeps, FifoError, KnownObjects, Popped, Process } from './fifo.ts';
-export { DeltaFIFO, type DeltaFIFOOptions } from './delta-fifo.ts';
+export { isTombstone, type Delta, type FifoEntry, type ObjectDelta, type Tombstone } from './delta.ts';
+export type { FifoDeps, FifoError, KnownObjects } from './fifo.ts';
+export { DeltaFIFO } from './delta-fifo.ts';
 export { RealFIFO, type RealFIFOOptions } from './real-fifo.ts';
 export { ThreadSafeStore, type IndexFunc } from './thread-safe-store.ts';
-export { processDeltas, type Notification, type ObjectAccess } from './process-deltas.ts';
 export { ProcessorListener } from './processor-listener.ts';
-export {
-  FIRST_BACKOFF,
-  nextBackoff,
-  type BackoffPolicy,
-  type BackoffState,
-  type BackoffStep,
-} from './reflector-backoff.ts';
+export { FIRST_BACKOFF, nextBackoff, type BackoffPolicy } from './reflector-backoff.ts';
