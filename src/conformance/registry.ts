@@ -13,11 +13,14 @@ import { clientGoResourceVersionCompare } from './adapters/client-go-resourcever
 import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
 import { controlPlaneApiDefault } from './adapters/control-plane-api-default.ts';
 import { controlPlaneApiOperation } from './adapters/control-plane-api-operation.ts';
-import { schedulerFilter } from './adapters/scheduler-filter.ts';
+import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
+import { schedulerHandPreempt, schedulerPreempt } from './adapters/scheduler-preempt.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
 import { schedulerSchedule } from './adapters/scheduler-schedule.ts';
-import { schedulerScore } from './adapters/scheduler-score.ts';
+import { schedulerScheduleBig } from './adapters/scheduler-schedule-big.ts';
+import { schedulerHandScore, schedulerScore } from './adapters/scheduler-score.ts';
 import { schedulerSelector } from './adapters/scheduler-selector.ts';
+import { schedulerSequence } from './adapters/scheduler-sequence.ts';
 import { schedulerToleration } from './adapters/scheduler-toleration.ts';
 import type { Adapter } from './types.ts';
 
@@ -28,6 +31,12 @@ export const ADAPTERS: readonly Adapter[] = [
   schedulerFilter,
   schedulerScore,
   schedulerSchedule,
+  schedulerScheduleBig,
+  schedulerSequence,
+  schedulerPreempt,
+  schedulerHandPreempt,
+  schedulerHandFilter,
+  schedulerHandScore,
   clientGoQuantity,
   clientGoLabelSelector,
   clientGoFieldSelector,

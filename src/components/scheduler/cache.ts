@@ -141,7 +141,10 @@ export function cycleNodes(views: CacheViews): CycleNode[] {
   });
 }
 
-export type ClusterInput = Pick<CycleInput, 'namespaceLabels' | 'others'>;
+export type ClusterInput = Pick<CycleInput, 'namespaceLabels' | 'others' | 'knownKinds'>;
+
+/** Key in the state of a kind of which all objects are known. */
+const KNOWN = 'knows ';
 
 export function clusterInput(views: CacheViews): ClusterInput {
   const namespaces = [...views.namespaces.entries()].sort(([a], [b]) => compareBytes(a, b));
@@ -149,6 +152,10 @@ export function clusterInput(views: CacheViews): ClusterInput {
   return {
     namespaceLabels: Object.fromEntries(namespaces.map(([name, { labels }]) => [name, labels])),
     others: others.map(([, object]) => object),
+    knownKinds: [...views.state.keys()]
+      .filter((key) => key.startsWith(KNOWN))
+      .map((key) => key.slice(KNOWN.length))
+      .sort(compareBytes),
   };
 }
 
@@ -316,6 +323,11 @@ export class SchedulerCache {
     this.cluster = undefined;
     if (labels === undefined) this.in.namespaces.delete(name);
     else this.in.namespaces.set(name, { labels });
+  }
+
+  /** Set-up: there is an informer for the kind, and the input does not leave it out. */
+  knows(kind: string): void {
+    this.in.state.set(`${KNOWN}${kind}`, 1);
   }
 
   setOther(object: KubeObject): void {

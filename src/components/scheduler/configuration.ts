@@ -10,6 +10,7 @@ import { DEFAULT_PLUGINS, type RegisteredPlugin } from './registry.ts';
 export const DEFAULT_SCHEDULER_NAME = 'default-scheduler';
 
 export interface ProfilePlugin extends RegisteredPlugin {
+  /** Its PreFilter and Filter run. */
   readonly filters: boolean;
   readonly scores: boolean;
 }
@@ -81,7 +82,7 @@ function pluginsOf(given: GivenProfile, minor: number): ProfilePlugin[] {
   return ordered(rows, sets['multiPoint']).map((row) => ({
     ...row,
     weight: weightIn(sets['score'], row.name) ?? weightIn(sets['multiPoint'], row.name) ?? row.weight,
-    filters: row.points.includes('filter') && !isOff(sets['filter'], row.name),
+    filters: (row.points.includes('filter') || row.points.includes('preFilter')) && !isOff(sets['filter'], row.name),
     scores: row.points.includes('score') && !isOff(sets['score'], row.name),
   }));
 }

@@ -4,6 +4,7 @@
  */
 import type { World } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
+import { resourceInfo } from '../../model/resources.ts';
 import { minorOf } from '../../model/versions.ts';
 import type { Pod } from '../../model/objects.ts';
 import type { SharedInformer } from '../informer/informer.ts';
@@ -77,6 +78,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     [deps.pods, handlers.pods],
   ] as const;
   for (const [informer, handler] of heard) informer.addEventHandler(SUBJECT, handler);
+  for (const { resource } of deps.others ?? []) {
+    const kind = resourceInfo(resource)?.kind ?? '';
+    if (deps.apiServer.knows(kind)) cache.knows(kind);
+  }
   world.onRestore('scheduler', () => {
     cache.rebuild();
     queue.rebuild();

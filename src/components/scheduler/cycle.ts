@@ -10,7 +10,7 @@ import { fitErrorMessage, NO_NODES } from './fit-error.ts';
 import type { Choose, CycleContext } from './framework.ts';
 import { nodeInfo } from './node-info.ts';
 import { podInfo } from './pod-info.ts';
-import { runPostFilters } from './post-filter.ts';
+import { type PostFiltered, runPostFilters } from './post-filter.ts';
 import { runScores, selectHost } from './scores.ts';
 import type { CycleInput, CycleResult } from './types.ts';
 import { compareBytes } from '../../kernel/kernel.ts';
@@ -76,6 +76,10 @@ function rejectedInPreFilter(
 const pluginsOf = (rejected: ReadonlyMap<string, NodeRejection>, narrowedBy: readonly string[]): string[] =>
   [...new Set([...narrowedBy, ...[...rejected.values()].map(({ plugin }) => plugin)])].sort(compareBytes);
 
+function nominationFields({ message, ...nomination }: PostFiltered) {
+  return { postFilterMessage: message, ...nomination };
+}
+
 function nothingFits(
   cx: CycleContext,
   profile: Profile,
@@ -99,9 +103,7 @@ function nothingFits(
     ...foundFields(found),
     message,
     unschedulablePlugins: pluginsOf(found.rejected, pre.narrowedBy),
-    postFilterMessage: post.message,
-    ...(post.nominatedNodeName === undefined ? {} : { nominatedNodeName: post.nominatedNodeName }),
-    ...(post.victims === undefined ? {} : { victims: post.victims }),
+    ...nominationFields(post),
   };
 }
 

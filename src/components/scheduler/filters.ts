@@ -74,7 +74,7 @@ export function runPreFilters(cx: CycleContext, profile: Profile): PreFiltered {
   return { kind: 'run', chain, nodes, narrowedBy };
 }
 
-const statelessRun = (
+export const statelessRun = (
   cx: CycleContext,
   filter: (cx: CycleContext, node: NodeInfo) => Rejection | undefined,
 ): FilterRun => ({ filter: (node) => filter(cx, node) });

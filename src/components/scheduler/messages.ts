@@ -2,6 +2,7 @@
  * What the scheduler tells the api-server about a Pod: kubernetes pkg/scheduler/schedule_one.go handleSchedulingFailure,
  * updatePod, finishBinding, framework/preemption/executor.go (v1.37). Left out: series of equal Events.
  */
+import { eventName, involvedObject } from '../../model/event-objects.ts';
 import type { Condition, Pod } from '../../model/objects.ts';
 import type { ApiRequest, ApiServer } from '../apiserver/apiserver.ts';
 import { podNamespace } from './pod-info.ts';
@@ -20,8 +21,6 @@ export interface Note {
   readonly action: string;
   readonly message: string;
 }
-
-const NANOS_PER_MICRO = 1000n;
 
 export const failedNote = (message: string): Note => ({
   type: 'Warning',
@@ -44,11 +43,9 @@ export const preemptedNote = (preemptor: Pod, node: string): Note => ({
   message: `Preempted by pod ${preemptor.metadata.uid ?? ''} on node ${node}`,
 });
 
-/** An Event is named after its object and the nanosecond. */
+/** As the newer recorder of events.k8s.io writes it. */
 export function eventRequest(apiServer: ApiServer, tick: number, pod: Pod, note: Note, component: string): ApiRequest {
   const namespace = podNamespace(pod);
-  const nanos = (BigInt(apiServer.epochMicros) + BigInt(tick)) * NANOS_PER_MICRO;
-  const { name, uid, resourceVersion } = pod.metadata;
   const { message, ...rest } = note;
   return {
     verb: 'create',
@@ -57,16 +54,9 @@ export function eventRequest(apiServer: ApiServer, tick: number, pod: Pod, note:
     body: {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name: `${name}.${nanos.toString(16)}`, namespace },
+      metadata: { name: eventName(pod.metadata.name, apiServer.epochMicros + tick, 0), namespace },
       eventTime: apiServer.microTimestamp(tick),
-      involvedObject: {
-        apiVersion: 'v1',
-        kind: 'Pod',
-        name,
-        namespace,
-        ...(uid === undefined ? {} : { uid }),
-        ...(resourceVersion === undefined ? {} : { resourceVersion }),
-      },
+      involvedObject: involvedObject(pod),
       ...rest,
       message,
       reportingComponent: component,

@@ -1,6 +1,6 @@
 /**
  * The plugins of the default profile in their order: kubernetes pkg/scheduler/apis/config/v1/default_plugins.go (v1.37).
- * Order and weight are semantics: the first plugin that rejects a node gives the reason. Left out so far: the volume plugins.
+ * Order and weight are semantics: the first plugin that rejects a node gives the reason. Left out so far: the other volume plugins.
  */
 import type { Plugin } from './framework.ts';
 import { defaultBinder } from './plugins/default-binder/default-binder.ts';
@@ -18,6 +18,7 @@ import { podTopologySpread } from './plugins/pod-topology-spread/pod-topology-sp
 import { prioritySort } from './plugins/priority-sort/priority-sort.ts';
 import { schedulingGates } from './plugins/scheduling-gates/scheduling-gates.ts';
 import { taintToleration } from './plugins/taint-toleration/taint-toleration.ts';
+import { volumeBinding } from './plugins/volume-binding/volume-binding.ts';
 
 export type ExtensionPoint =
   'preEnqueue' | 'queueSort' | 'preFilter' | 'filter' | 'postFilter' | 'preScore' | 'score' | 'bind';
@@ -44,11 +45,12 @@ export const DEFAULT_PLUGINS: readonly RegisteredPlugin[] = [
   row(schedulingGates, 0, ['preEnqueue']),
   row(prioritySort, 0, ['queueSort']),
   row(nodeUnschedulable, 0, ['filter']),
-  row(nodeName, 0, ['filter']),
+  row(nodeName, 0, ['preFilter', 'filter']),
   row(taintToleration, 3, ['filter', 'preScore', 'score']),
   row(nodeAffinity, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(nodePorts, 0, ['preFilter', 'filter']),
   row(nodeResourcesFit, 1, ['preFilter', 'filter', 'preScore', 'score']),
+  row(volumeBinding, 1, ['preFilter', 'score']),
   row(podTopologySpread, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(interPodAffinity, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(dynamicResources, 2, ['postFilter', 'score'], 34),

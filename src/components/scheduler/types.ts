@@ -88,6 +88,8 @@ export interface CycleInput {
   readonly namespaceLabels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whatever else plugins look at: Services, ReplicaSets, PodDisruptionBudgets, PersistentVolumeClaims … */
   readonly others?: readonly KubeObject[];
+  /** Kinds among `others` of which all objects are known; where a kind is not, its plugins let everything pass. */
+  readonly knownKinds?: readonly string[];
 }
 
 export interface CycleNode {
@@ -127,6 +129,17 @@ export interface CycleResult {
   /** Preemption: the node it makes room on, and the Pods ("namespace/name") that must go. */
   readonly nominatedNodeName?: string;
   readonly victims?: readonly string[];
+  /** Preemption: every node that could be freed, and those that no rule tells apart. */
+  readonly candidates?: readonly PreemptionCandidate[];
+  readonly bestNodes?: readonly string[];
+}
+
+export interface PreemptionCandidate {
+  readonly node: string;
+  /** "namespace/name", from the most to the least important. */
+  readonly victims: readonly string[];
+  /** Victims that overdraw a PodDisruptionBudget. */
+  readonly violations: number;
 }
 
 /** A Pod's cycle rebuilt from history: input as of the cycle's first step, run again with the recorded choices. */

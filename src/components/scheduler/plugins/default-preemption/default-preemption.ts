@@ -9,7 +9,7 @@ import { quotient } from '../../int.ts';
 import type { NodeInfo } from '../../node-info.ts';
 import type { PodInfo } from '../../pod-info.ts';
 import type { Failure, PostFiltered } from '../../post-filter.ts';
-import { type Candidate, pickCandidate } from './pick.ts';
+import { bestCandidates, type Candidate } from './pick.ts';
 import { type Budget, budgetsOf, selectVictims } from './victims.ts';
 
 export const defaultPreemption: Plugin = { name: 'DefaultPreemption' };
@@ -17,6 +17,8 @@ export const defaultPreemption: Plugin = { name: 'DefaultPreemption' };
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
 const MIN_CANDIDATES = 100;
 const MIN_CANDIDATES_PERCENTAGE = 10;
+
+const keysOf = (pods: readonly PodInfo[]): string[] => pods.map(({ key }) => key);
 
 const say = (message: string): string => `preemption: ${message}`;
 
@@ -85,26 +87,24 @@ const helpless = (cx: CycleContext, failed: readonly (readonly string[])[]): str
     }),
   );
 
-export interface Preempted extends PostFiltered {
-  /** Every node that the dry run found possible, for explanations. */
-  readonly candidates?: readonly Candidate[];
-}
-
-export function runPreemption(cx: CycleContext, failure: Failure, choose: Choose): Preempted {
+export function runPreemption(cx: CycleContext, failure: Failure, choose: Choose): PostFiltered {
   const rejected = failure.kind === 'filter' ? failure.rejected : new Map<string, NodeRejection>();
   const refusal = notEligible(cx, rejected);
   if (refusal !== undefined) return { message: say(refusal) };
   const nodes = cx.nodes.filter(({ name }) => rejected.get(name)?.code === 'Unschedulable');
   const chain = failure.kind === 'filter' ? failure.chain : [];
   const { candidates, failed } = dryRun(cx, chain, nodes, budgetsOf(cx.input.others ?? []), choose);
-  const chosen = pickCandidate(candidates, cx.pod.key, choose);
+  const best = bestCandidates(candidates);
+  // Upstream takes any of them: the order of a Go map.
+  const chosen = best.length === 0 ? undefined : best[choose('preemption tie', cx.pod.key, best.length)];
   if (chosen === undefined) return { message: helpless(cx, failed), nominatedNodeName: '' };
   const { node, victims } = chosen;
   const found = `found a potential placement for pod on node ${node}, preempting ${victims.length} victims`;
   return {
     message: cx.minor >= 37 ? say(found) : '',
     nominatedNodeName: node,
-    victims: victims.map(({ key }) => key),
-    candidates,
+    victims: keysOf(victims),
+    candidates: candidates.map((candidate) => ({ ...candidate, victims: keysOf(candidate.victims) })),
+    bestNodes: best.map((candidate) => candidate.node),
   };
 }

@@ -1,5 +1,4 @@
 /** kubernetes pkg/scheduler/framework/preemption/preemption.go pickOneNodeForPreemption (v1.35). */
-import type { Choose } from '../../framework.ts';
 import type { PodInfo } from '../../pod-info.ts';
 import { startTime } from './victims.ts';
 
@@ -41,10 +40,4 @@ export function bestCandidates(candidates: readonly Candidate[]): readonly Candi
     best = best.filter((_, i) => values[i] === lowest);
   }
   return best;
-}
-
-/** Upstream takes any of the best: the order of a Go map. */
-export function pickCandidate(candidates: readonly Candidate[], pod: string, choose: Choose): Candidate | undefined {
-  const best = bestCandidates(candidates);
-  return best.length === 0 ? undefined : best[choose('preemption tie', pod, best.length)];
 }

@@ -1,4 +1,5 @@
 /** kubernetes pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go (v1.35; C-1, C-9). */
+import { aggregate } from '../../../../model/field-errors.ts';
 import type { NodeAffinity, NodeSelectorTerm } from '../../../../model/objects.ts';
 import {
   nodeTermMatches,
@@ -63,8 +64,8 @@ type Preferred = NonNullable<NodeAffinity['preferredDuringSchedulingIgnoredDurin
 
 /** Terms without weight or without requirements are dropped. */
 function parsePreferred(listed: Preferred | undefined, version: KubernetesVersion): PreferredTerm[] {
-  return (listed ?? []).flatMap(({ weight, preference }) => {
-    const term = weight === 0 ? undefined : parseNodeTerm(preference, version);
+  return (listed ?? []).flatMap(({ weight, preference }, i) => {
+    const term = weight === 0 ? undefined : parseNodeTerm(preference, version, `[${i}]`);
     return term === undefined ? [] : [{ weight, term }];
   });
 }
@@ -87,7 +88,7 @@ export const nodeAffinity: Plugin = {
     if (own === undefined && added === undefined) return SKIP;
     const terms = parsePreferred(own, cx.version);
     const broken = terms.flatMap(({ term }) => (term.error === undefined ? [] : [term.error]));
-    if (broken.length > 0) return { kind: 'error', message: broken.join(', ') };
+    if (broken.length > 0) return { kind: 'error', message: aggregate(broken) };
     const all = [...parsePreferred(added, cx.version), ...terms];
     return {
       kind: 'run',

@@ -1,0 +1,49 @@
+import { runCycle } from '../../components/scheduler/scheduler.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
+import type { Adapter } from '../types.ts';
+import { type ClusterGiven, cycleInput, firstOption } from './scheduler-input.ts';
+import { failedNodes } from './scheduler-schedule.ts';
+
+const DEFAULT = 'default/';
+
+/** Victims of the default namespace go by their name alone. */
+const short = (keys: readonly string[]): string[] =>
+  keys.map((key) => (key.startsWith(DEFAULT) ? key.slice(DEFAULT.length) : key));
+
+function run(given: ClusterGiven, version: KubernetesVersion): unknown {
+  const result = runCycle(cycleInput(given, version), firstOption);
+  if (result.host !== undefined) return { host: result.host };
+  const { message, candidates = [], bestNodes = [] } = result;
+  const best = candidates.filter(({ node }) => bestNodes.includes(node));
+  return {
+    message,
+    nodes: failedNodes(result),
+    nominatedNodeName: result.victims === undefined ? result.nominatedNodeName : bestNodes,
+    ...(candidates.length === 0
+      ? {}
+      : {
+          candidates: Object.fromEntries(
+            candidates.map(({ node, victims, violations }) => [
+              node,
+              { victims: short(victims), pdbViolations: violations },
+            ]),
+          ),
+          victims: Object.fromEntries(best.map(({ node, victims }) => [node, short(victims)])),
+        }),
+  };
+}
+
+const compare: Adapter['compare'] = {
+  isSet: (path) => path === 'nominatedNodeName' || path.endsWith('.reasons'),
+  isComplete: (path) => path === 'nodes' || path === 'candidates' || path === 'victims',
+};
+
+const adapter = (source: string): Adapter => ({
+  source,
+  kind: 'preempt',
+  compare,
+  run: (row, version) => run(row.given as ClusterGiven, version),
+});
+
+export const schedulerPreempt: Adapter = adapter('scheduler');
+export const schedulerHandPreempt: Adapter = adapter('scheduler-hand');
