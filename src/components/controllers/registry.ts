@@ -1,6 +1,8 @@
 /** The visible table of controllers: their order is the order in which a kube-controller-manager starts them. */
 import type { Controller, ControllerDeps } from './controllers.ts';
 import { createDeploymentController } from './deployment/deployment.ts';
+import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
+import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 
 export interface ControllerRow {
@@ -12,6 +14,8 @@ export interface ControllerRow {
 export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'replicaset', create: createReplicaSetController },
   { name: 'deployment', create: createDeploymentController },
+  { name: 'garbagecollector', create: createGarbageCollector },
+  { name: 'nodelifecycle', create: createNodeLifecycleController },
 ];
 
 /** Set-up only, before `begin`; each controller is primed by its caller, after the informers. */
