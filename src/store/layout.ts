@@ -16,6 +16,7 @@ export interface LayoutState {
   readonly sheetTab: SheetTab;
   readonly sheetSize: 'peek' | 'half' | 'full';
   readonly reducedMotion: boolean;
+  readonly help: boolean;
 }
 
 export const RAIL_MIN = 208;
@@ -49,6 +50,7 @@ export class Layout {
       drawer: 'none',
       sheetTab: 'pod',
       sheetSize: 'peek',
+      help: false,
     }));
   }
 
@@ -90,6 +92,10 @@ export class Layout {
 
   setReducedMotion(reducedMotion: boolean): void {
     this.store.setState({ reducedMotion });
+  }
+
+  setHelp(help: boolean): void {
+    this.store.setState({ help });
   }
 
   private recall(key: string): string | undefined {

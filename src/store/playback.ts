@@ -22,7 +22,10 @@ export const SPEEDS: readonly Speed[] = [0.25, 0.5, 1, 2, 4, 8, 'max'];
 export type Move = 'open' | 'walk' | 'jump' | 'play';
 
 export interface PlaybackState {
+  /** The last event at or before the play-head. */
   readonly step: number;
+  /** Where a walk that is being animated will end. */
+  readonly goal: number | undefined;
   /** Steps simulated so far; the newest is the live edge. */
   readonly steps: number;
   readonly playing: boolean;
@@ -36,6 +39,7 @@ export interface PlaybackState {
 
 const AT_REST: PlaybackState = {
   step: 0,
+  goal: undefined,
   steps: 0,
   playing: false,
   speed: 1,
@@ -49,6 +53,8 @@ const clamp = (n: number, max: number): number => Math.max(0, Math.min(Math.trun
 
 export class Playback {
   readonly store: StoreApi<PlaybackState> = createStore(() => AT_REST);
+  /** Does a frame loop carry out walks? If not, they cut. */
+  animated: () => boolean = () => false;
   private track: Track | undefined;
   private ticksPerSecond = 1_000_000;
   /** Where the walk began: a stop of its own, so that as many steps back lead home. */
@@ -73,11 +79,16 @@ export class Playback {
   }
 
   stepForward(granularity: Granularity = this.state.granularity): void {
-    if (this.track !== undefined) this.walkTo(this.track.next(this.state.step, granularity, this.origin));
+    if (this.track !== undefined) this.walkTo(this.track.next(this.standing, granularity, this.origin));
   }
 
   stepBack(granularity: Granularity = this.state.granularity): void {
-    if (this.track !== undefined) this.walkTo(this.track.previous(this.state.step, granularity, this.origin));
+    if (this.track !== undefined) this.walkTo(this.track.previous(this.standing, granularity, this.origin));
+  }
+
+  /** Where the person takes themselves to be: at the end of the walk that is under way. */
+  private get standing(): number {
+    return this.state.goal ?? this.state.step;
   }
 
   /** With Shift: the next coarser unit. */
@@ -90,7 +101,7 @@ export class Playback {
   seek(step: number): void {
     const target = clamp(step, this.state.steps);
     this.origin = target;
-    this.store.setState({ step: target, playing: false, move: 'jump', moves: this.state.moves + 1 });
+    this.store.setState({ step: target, goal: undefined, playing: false, move: 'jump', moves: this.state.moves + 1 });
   }
 
   first(): void {
@@ -106,7 +117,7 @@ export class Playback {
     const wish = parseStep(text);
     if (wish === undefined) return false;
     if (wish.kind === 'step') this.seek(wish.step);
-    else if (wish.kind === 'relative') this.seek(this.state.step + wish.by);
+    else if (wish.kind === 'relative') this.seek(this.standing + wish.by);
     else this.seek(this.track?.stepOfTime((wish.micros / 1e6) * this.ticksPerSecond) ?? 0);
     return true;
   }
@@ -135,11 +146,15 @@ export class Playback {
     else this.play();
   }
 
-  /** The frame loop says where play has come to. */
-  played(step: number): void {
-    if (this.state.playing && step !== this.state.step) {
-      this.store.setState({ step: clamp(step, this.state.steps), move: 'play' });
-    }
+  /** The frame loop says which step the play-head has passed. */
+  passed(step: number): void {
+    if (step !== this.state.step) this.store.setState({ step: clamp(step, this.state.steps) });
+  }
+
+  /** The frame loop says that the walk is over. */
+  arrive(): void {
+    const { goal } = this.state;
+    if (goal !== undefined) this.store.setState({ step: goal, goal: undefined });
   }
 
   setSpeed(speed: Speed): void {
@@ -154,11 +169,15 @@ export class Playback {
   }
 
   setGranularity(granularity: Granularity): void {
-    this.origin = this.state.step;
+    this.origin = this.standing;
     this.store.setState({ granularity });
   }
 
-  private walkTo(step: number): void {
-    this.store.setState({ step, playing: false, move: 'walk', moves: this.state.moves + 1 });
+  private walkTo(goal: number): void {
+    const { step, goal: pending, moves } = this.state;
+    const walk = { playing: false, move: 'walk', moves: moves + 1 } as const;
+    if (!this.animated() || goal === step) this.store.setState({ ...walk, step: goal, goal: undefined });
+    // A press during a walk ends that walk at once and begins the next.
+    else this.store.setState({ ...walk, step: pending ?? step, goal });
   }
 }

@@ -1,6 +1,19 @@
 /** What is open, what is being opened, and what went wrong. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { KubernetesVersion } from '../model/versions.ts';
 import type { OpenAnswer, Problem } from '../protocol/protocol.ts';
+
+/** A record, so that the compiler misses a version that is added to the model. */
+const OFFERED: Readonly<Record<KubernetesVersion, true>> = {
+  '1.37': true,
+  '1.36': true,
+  '1.35': true,
+  '1.34': true,
+  '1.33': true,
+  '1.32': true,
+};
+/** Newest first. */
+export const VERSIONS: readonly string[] = Object.keys(OFFERED);
 
 /** Where the scenario came from; it decides how a link names it. */
 export type Source =

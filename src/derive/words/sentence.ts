@@ -1,4 +1,4 @@
-import { EVENT_KIND_NAMES, type EventKind } from '../../model/events.ts';
+import type { EventKind } from '../../model/events.ts';
 import type { Lang } from './lang.ts';
 import { sentenceCase } from './names.ts';
 import { SENTENCES_EN } from './sentences-en.ts';
@@ -16,8 +16,7 @@ export interface EventWords {
 export type Sentences = Readonly<Record<EventKind, (event: EventWords) => string>>;
 
 const TABLES: Readonly<Record<Lang, Sentences>> = { en: SENTENCES_EN, ja: SENTENCES_JA };
-const KNOWN: ReadonlySet<string> = new Set(EVENT_KIND_NAMES);
-const isKind = (kind: string): kind is EventKind => KNOWN.has(kind);
+const isKind = (kind: string): kind is EventKind => Object.hasOwn(SENTENCES_EN, kind);
 
 /** Who did what to whom: one plain sentence. A kind of a newer engine is said by its parts. */
 export function sentence(event: EventWords, lang: Lang): string {

@@ -1,0 +1,197 @@
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { words as wordsOf } from '../derive/words/words.ts';
+import { ShellContext, useLayout, useSession, useShell, useWords, type Shell } from '../views/kit/shell.ts';
+import { Drawer, FoldedLeft, FoldedRight } from '../views/panels/folded-rails.tsx';
+import { Inspector } from '../views/panels/inspector.tsx';
+import { Landing } from '../views/panels/landing.tsx';
+import { OpeningNote } from '../views/panels/opening.tsx';
+import { ProblemAlert } from '../views/panels/problem.tsx';
+import { LeftRail } from '../views/panels/rail.tsx';
+import { Sheet } from '../views/panels/sheet.tsx';
+import { StatusLine } from '../views/panels/status-line.tsx';
+import { TopBar } from '../views/panels/top-bar.tsx';
+import { PhoneTransport, Transport } from '../views/panels/transport.tsx';
+import type { Page } from './compose.ts';
+import { StageSlot } from './stage-slot.tsx';
+import { TimelineSlot } from './timeline-slot.tsx';
+import { useWidth } from './use-width.ts';
+
+const Help = lazy(() => import('../views/panels/help.tsx'));
+const Why = lazy(() => import('../views/panels/why.tsx'));
+const Summary = lazy(() => import('../views/panels/summary.tsx'));
+
+export function App({ page }: { readonly page: Page }): ReactElement {
+  const { controller, stores, commands, playhead } = page;
+  const run = useSyncExternalStore(controller.subscribe, () => controller.live);
+  const shell: Shell = { ...stores, commands, run, playhead };
+  return (
+    <ShellContext value={shell}>
+      <Frame />
+    </ShellContext>
+  );
+}
+
+function Frame(): ReactElement {
+  const width = useWidth();
+  const landing = useSession((s) => s.view === 'landing');
+  const { layout } = useShell();
+  const help = useLayout((s) => s.help);
+  useTitle();
+  useFocusOnStage(landing);
+  return (
+    <div className={`app ${landing ? 'on-landing' : ''} ${width}`} {...(landing ? {} : { 'data-testid': 'drop-zone' })}>
+      <TopBar phone={width === 'phone'} />
+      {landing ? <Landing picture={<Guarded><StageSlot /></Guarded>} /> : <Desk width={width} />}
+      <ProblemAlert />
+      <OpeningNote />
+      <StatusLine />
+      <DropHint />
+      {help && (
+        <Suspense>
+          <Help
+            onClose={() => {
+              layout.setHelp(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): ReactElement {
+  const railWidth = useLayout((s) => s.railWidth);
+  if (width === 'phone') return <PhoneDesk />;
+  const wide = width === 'wide';
+  const columns = wide ? `${String(railWidth)}px minmax(0, 1fr) var(--inspector-w)` : '40px minmax(0, 1fr) 40px';
+  return (
+    <>
+      <div className="desk" style={{ gridTemplateColumns: columns }}>
+        <Guarded>{wide ? <LeftRail /> : <FoldedLeft />}</Guarded>
+        <main className="middle" id="main">
+          <Guarded>
+            <StageSlot />
+          </Guarded>
+          <Answer />
+          {!wide && <Drawer />}
+        </main>
+        <Guarded>{wide ? <RightRail /> : <FoldedRight />}</Guarded>
+      </div>
+      <footer className="dock">
+        <Transport />
+        <Guarded>
+          <TimelineSlot />
+        </Guarded>
+      </footer>
+    </>
+  );
+}
+
+function RightRail(): ReactElement {
+  const words = useWords();
+  return (
+    <aside className="pane rr right-rail" aria-label={words.inspector}>
+      <Inspector />
+    </aside>
+  );
+}
+
+function PhoneDesk(): ReactElement {
+  return (
+    <>
+      <main className="middle" id="main">
+        <Guarded>
+          <StageSlot />
+        </Guarded>
+        <Answer />
+      </main>
+      <Guarded>
+        <Sheet />
+      </Guarded>
+      <footer className="thumb">
+        <Guarded>
+          <TimelineSlot />
+        </Guarded>
+        <PhoneTransport />
+      </footer>
+    </>
+  );
+}
+
+/** An answer lies over the stage, which stays where it is. */
+function Answer(): ReactElement | undefined {
+  const { session } = useShell();
+  const view = useSession((s) => s.view);
+  const toStage = (): void => {
+    session.setView('stage');
+  };
+  if (view !== 'why' && view !== 'summary') return undefined;
+  return (
+    <div
+      className="over"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') toStage();
+      }}
+    >
+      <Guarded>
+        <Suspense>{view === 'why' ? <Why onClose={toStage} /> : <Summary onClose={toStage} />}</Suspense>
+      </Guarded>
+    </div>
+  );
+}
+
+/** One panel that breaks leaves the others alone. */
+function Guarded({ children }: { readonly children: ReactNode }): ReactElement {
+  const words = useWords();
+  return (
+    <ErrorBoundary
+      fallbackRender={({ resetErrorBoundary }) => (
+        <div className="broken" role="alert">
+          <p>{words.panelBroke}</p>
+          <button type="button" className="btn" onClick={resetErrorBoundary}>
+            {words.tryAgain}
+          </button>
+        </div>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+function DropHint(): ReactElement {
+  const words = useWords();
+  return (
+    <div className="drop-hint" aria-hidden="true">
+      <b>{words.dropAnywhere}</b>
+    </div>
+  );
+}
+
+function useTitle(): void {
+  const language = useLayout((s) => s.language);
+  const title = useSession((s) => s.answer?.title);
+  useEffect(() => {
+    document.title = title === undefined ? 'Steplane' : `${title[language]} · Steplane`;
+  }, [language, title]);
+}
+
+/** The button that led here is gone with the landing page: keys go to the stage. */
+function useFocusOnStage(landing: boolean): void {
+  const before = useRef(landing);
+  useEffect(() => {
+    if (before.current && !landing) document.querySelector<HTMLElement>('[data-testid=stage]')?.focus();
+    before.current = landing;
+  }, [landing]);
+}
+
+/** Said where not even the shell can be drawn. */
+export function Broken(): ReactElement {
+  const words = wordsOf(document.documentElement.lang === 'ja' ? 'ja' : 'en');
+  return (
+    <div className="broken" role="alert">
+      <p>{words.panelBroke}</p>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** Everything that outlives a view, made once and wired by hand. */
+import { Opener } from '../client/opener.ts';
+import { spawnWorker } from '../client/port.ts';
+import { readAddress } from '../store/address.ts';
+import { GALLERY } from '../store/gallery.ts';
+import { Layout, type Language, type Memory, type Theme } from '../store/layout.ts';
+import { Playback } from '../store/playback.ts';
+import { Selection } from '../store/selection.ts';
+import { Session } from '../store/session.ts';
+import type { Commands, Shell } from '../views/kit/shell.ts';
+import { Controller, type Stores } from './controller.ts';
+import { takeFiles } from './drops.ts';
+import { AddressBar } from './history.ts';
+import { bindKeys } from './keys.ts';
+import { PlaybackLoop } from './playback-loop.ts';
+import { watchReadiness } from './readiness.ts';
+
+export interface Page {
+  readonly stores: Stores;
+  readonly controller: Controller;
+  readonly commands: Commands;
+  readonly playhead: Shell['playhead'];
+}
+
+function storage(): Memory | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** public/boot.js has put theme and language on <html> before the first paint. */
+function startingLayout(): Layout {
+  const { dataset, lang } = document.documentElement;
+  const theme: Theme = dataset['theme'] === 'dark' ? 'dark' : 'light';
+  const language: Language = lang === 'ja' ? 'ja' : 'en';
+  const motion = matchMedia('(prefers-reduced-motion: reduce)');
+  const layout = new Layout({ theme, language, reducedMotion: motion.matches }, storage());
+  motion.addEventListener('change', () => {
+    layout.setReducedMotion(motion.matches);
+  });
+  layout.store.subscribe(({ theme: newTheme, language: newLanguage }) => {
+    document.documentElement.dataset['theme'] = newTheme;
+    document.documentElement.lang = newLanguage;
+  });
+  return layout;
+}
+
+export function compose(): Page {
+  const stores: Stores = {
+    session: new Session(),
+    playback: new Playback(),
+    selection: new Selection(),
+    layout: startingLayout(),
+  };
+  const controller = new Controller(stores, new Opener(spawnWorker));
+  const loop = new PlaybackLoop(stores.playback, stores.layout, () => controller.live);
+  watchReadiness(stores.playback, stores.session, () => controller.live);
+  const address = new AddressBar(stores, controller);
+  const commands: Commands = {
+    gallery: GALLERY,
+    openGallery: (name) => void controller.openGallery(name),
+    openFiles: (files) => void controller.openFiles(files),
+    openText: (name, text) => void controller.openSources([{ name, data: text }], name),
+    reopen: (version) => void controller.reopen(version),
+    cancelOpening: () => {
+      controller.cancelOpening();
+    },
+    jump: (step) => {
+      address.jump(step);
+    },
+    share: () => Promise.resolve(address.share()),
+    showHelp: () => {
+      stores.layout.setHelp(true);
+    },
+    home: () => void controller.home(),
+  };
+  bindKeys(() => ({ ...stores, commands, run: controller.live, playhead: loop.playhead }));
+  takeFiles(commands, stores, (hash) => void controller.go(readAddress(hash)));
+  void controller.go(readAddress(location.hash));
+  return { stores, controller, commands, playhead: loop.playhead };
+}

@@ -1,0 +1,281 @@
+/** Opens scenarios and puts them on the page: the place where engine, log and stores meet. */
+import type { Opened, Opener } from '../client/opener.ts';
+import { TraceBuffer } from '../derive/trace-buffer.ts';
+import { words } from '../derive/words/words.ts';
+import type { OpenRequest, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
+import { START, type Destination, type Target } from '../store/address.ts';
+import { momentFile, readFiles } from '../store/files.ts';
+import { FIRST, GALLERY, prepared } from '../store/gallery.ts';
+import type { Layout } from '../store/layout.ts';
+import type { Playback } from '../store/playback.ts';
+import type { Selection } from '../store/selection.ts';
+import type { Session, Source, View } from '../store/session.ts';
+import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
+import { followedObject } from '../views/kit/followed.ts';
+import { liveOf, viewArrived, type Live } from './live.ts';
+
+export interface Stores {
+  readonly session: Session;
+  readonly playback: Playback;
+  readonly selection: Selection;
+  readonly layout: Layout;
+}
+
+/** An opening: what, under which name, and where to stand in it. */
+interface Wish {
+  readonly request: OpenRequest;
+  readonly label: string;
+  readonly source: Source;
+  readonly target: Target;
+  readonly view: View;
+  /** Something to say once it is open. */
+  readonly problem?: Problem;
+}
+
+export class Controller {
+  live: Live | undefined;
+  private readonly stores: Stores;
+  private readonly opener: Opener;
+  private readonly listeners = new Set<() => void>();
+  private attempt = 0;
+  private awaitedTarget: Target = START;
+
+  constructor(stores: Stores, opener: Opener) {
+    this.stores = stores;
+    this.opener = opener;
+    stores.playback.store.subscribe(() => {
+      this.onStep();
+    });
+  }
+
+  /** Tells when another run is on screen. @returns how to stop listening */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  async go(destination: Destination): Promise<void> {
+    switch (destination.kind) {
+      case 'home':
+        return this.home();
+      case 'gallery':
+        return this.openGallery(destination.name, destination.target);
+      case 'scenario':
+        return this.openScenario(destination.scenario, destination.target);
+      case 'file':
+        this.awaitedTarget = destination.target;
+        this.stores.session.await({ digest: destination.digest, moment: destination.target.at });
+        return this.home({ kind: 'bad-scenario', code: 'link-needs-file', params: {} });
+      case 'unreadable':
+        return this.home(destination.problem);
+    }
+  }
+
+  async home(problem?: Problem): Promise<void> {
+    const { session, playback, selection } = this.stores;
+    const { source, answer } = session.state;
+    if (answer !== undefined && source.kind === 'gallery' && source.name === FIRST) {
+      playback.seek(0);
+      selection.select(undefined);
+      session.setView('landing');
+      if (problem !== undefined) session.report(problem);
+      return;
+    }
+    const first = prepared(FIRST) ?? GALLERY[0];
+    if (first === undefined) return;
+    await this.open({
+      request: { files: [{ name: `${first.name}.yaml`, data: first.source }] },
+      label: first.title[this.stores.layout.store.getState().language],
+      source: { kind: 'gallery', name: first.name },
+      target: START,
+      view: 'landing',
+      ...(problem === undefined ? {} : { problem }),
+    });
+  }
+
+  async openGallery(name: string, target = START): Promise<void> {
+    const item = prepared(name);
+    if (item === undefined) {
+      return this.home({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
+    }
+    await this.open({
+      request: { files: [{ name: `${name}.yaml`, data: item.source }] },
+      label: item.title[this.stores.layout.store.getState().language],
+      source: { kind: 'gallery', name },
+      target,
+      view: 'stage',
+    });
+  }
+
+  async openScenario(scenario: string, target: Target): Promise<void> {
+    const label = words(this.stores.layout.store.getState().language).link;
+    const files = [{ name: 'link', data: scenario }];
+    await this.open({ request: { files }, label, source: { kind: 'link' }, target, view: 'stage' });
+  }
+
+  async openFiles(files: readonly File[]): Promise<void> {
+    const label = files.map((file) => file.name).join(', ');
+    const { session } = this.stores;
+    const attempt = ++this.attempt;
+    this.opener.cancel();
+    session.setOpening({ label, done: 0, total: 0 });
+    const read = await readFiles(files);
+    if (attempt !== this.attempt) return;
+    if (read.ok) return this.openSources(read.value, label);
+    session.setOpening(undefined);
+    session.report(read.problem);
+  }
+
+  async openSources(files: readonly SourceFile[], label: string): Promise<void> {
+    const ours = momentFile(files);
+    if (ours !== undefined) {
+      const { step, ...rest } = ours.moment;
+      return this.openScenario(ours.scenario, { ...rest, at: String(step) });
+    }
+    const names = files.map((file) => file.name);
+    const { awaited } = this.stores.session.state;
+    const target = awaited === undefined ? START : this.awaitedTarget;
+    const view = awaited === undefined ? 'summary' : 'stage';
+    await this.open({ request: { files }, label, source: { kind: 'files', names }, target, view });
+  }
+
+  /** The same scenario under another version of Kubernetes. */
+  async reopen(kubernetesVersion: string): Promise<void> {
+    const { answer } = this.stores.session.state;
+    if (answer === undefined) return;
+    const files = [{ name: answer.name, data: answer.scenario }];
+    const label = `Kubernetes ${kubernetesVersion}`;
+    await this.open({
+      request: { files, kubernetesVersion, seed: answer.seed },
+      label,
+      source: { kind: 'link' },
+      target: START,
+      view: 'stage',
+    });
+  }
+
+  cancelOpening(): void {
+    this.attempt++;
+    this.opener.cancel();
+    this.stores.session.setOpening(undefined);
+  }
+
+  private async open(wish: Wish): Promise<void> {
+    const attempt = ++this.attempt;
+    const { session } = this.stores;
+    session.setOpening({ label: wish.label, done: 0, total: 0 });
+    const opened = await this.opener.open(wish.request, {
+      sink: ({ kinds, lanes }) => new TraceBuffer({ kinds, lanes }),
+      onProgress: (done, total) => {
+        if (attempt === this.attempt) session.setOpening({ label: wish.label, done, total });
+      },
+    });
+    if (attempt !== this.attempt) {
+      if (opened.kind === 'opened') opened.run.dispose();
+      return;
+    }
+    if (opened.kind === 'opened') await this.take(opened, wish, attempt);
+    else session.setOpening(undefined);
+    if (opened.kind === 'refused') session.report(opened.problem);
+  }
+
+  /** Runs the new scenario up to the moment asked for; only then it takes the place of the old one. */
+  private async take(opened: Extract<Opened<TraceBuffer>, { kind: 'opened' }>, wish: Wish, attempt: number): Promise<void> {
+    const live = liveOf(opened.run, opened.sink);
+    const arrival = this.locate(live, wish.target);
+    live.origin = (await live.run.moment(0))?.digest ?? '';
+    const found = await arrival;
+    await viewArrived(live, found.step);
+    if (attempt !== this.attempt) {
+      live.run.dispose();
+      return;
+    }
+    this.swap(live, wish, found.step);
+    const problem = wish.problem ?? found.problem ?? this.wrongFile(live, wish) ?? differs(live, found.step, wish.target);
+    if (problem !== undefined) this.stores.session.report(problem);
+  }
+
+  private swap(live: Live, wish: Wish, step: number): void {
+    const { session, playback, selection } = this.stores;
+    const old = this.live;
+    this.live = live;
+    playback.open(live.trace, live.answer.ticksPerSecond, step);
+    playback.grow(live.status);
+    selection.select(wish.target.select === '' ? undefined : wish.target.select);
+    selection.follow(followedObject(live.trace, step));
+    const view = wish.target.view === 'why' ? 'why' : wish.view;
+    session.opened(live.id, live.answer, wish.source, view);
+    for (const listener of [...this.listeners]) listener();
+    old?.run.dispose();
+  }
+
+  /** Starts the engine, and waits until it has come to the target or to rest. */
+  private locate(live: Live, target: Target): Promise<{ readonly step: number; readonly problem?: Problem }> {
+    const wanted = target.at === '' ? '0' : target.at;
+    return new Promise((resolve) => {
+      const look = (status: RunStatus): void => {
+        const step = placeOf(live, wanted, target);
+        if (step !== undefined) resolve({ step });
+        else if (status.state !== 'running') {
+          const anchor = target.anchor === '' ? wanted : target.anchor;
+          resolve({ step: 0, problem: { kind: 'bad-scenario', code: 'link-moment-missing', params: { anchor } } });
+        }
+      };
+      void live.run.pump({
+        onStatus: (status) => {
+          live.status = status;
+          look(status);
+          if (this.live === live) this.stores.playback.grow(status);
+        },
+        onProblem: (problem) => {
+          this.stores.session.report({ ...problem, params: { ...problem.params, step: live.trace.length } });
+          resolve({ step: 0 });
+        },
+      });
+    });
+  }
+
+  private wrongFile(live: Live, wish: Wish): Problem | undefined {
+    const { awaited } = this.stores.session.state;
+    if (awaited === undefined || wish.source.kind === 'gallery') return undefined;
+    this.stores.session.await(undefined);
+    if (awaited.digest === live.origin) return undefined;
+    return { kind: 'bad-scenario', code: 'link-wrong-file', params: {} };
+  }
+
+  /** Keeps selection and views in step with the play-head. */
+  private onStep(): void {
+    const { live } = this;
+    if (live === undefined) return;
+    const { step, goal, playing, speed } = this.stores.playback.state;
+    this.stores.selection.follow(followedObject(live.trace, goal ?? step));
+    live.run.views.want(wantedViews(step, goal, live.trace.length, playing && speed !== 'max' ? 8 * speed + 4 : 3));
+    const { session } = this.stores;
+    if (session.state.view === 'summary' && this.stores.playback.state.move !== 'open') session.setView('stage');
+  }
+}
+
+/** This step first, then where a walk leads, then what comes next and what was before. */
+function wantedViews(step: number, goal: number | undefined, length: number, ahead: number): readonly number[] {
+  const wanted = [step];
+  if (goal !== undefined) {
+    const by = goal > step ? 1 : -1;
+    for (let k = step + by; k !== goal + by && wanted.length < 40; k += by) wanted.push(k);
+  }
+  for (let k = 1; k <= ahead; k++) wanted.push(step + k);
+  for (let k = 1; k <= 3; k++) wanted.push(step - k);
+  return wanted.filter((k) => k >= 0 && k <= length);
+}
+
+/** The step of a target. Where the engine counts differently than the link's did, its anchor decides. */
+function placeOf(live: Live, wanted: string, target: Target): number | undefined {
+  const step = findAnchor(live.trace, wanted);
+  if (step === undefined || target.anchor === '' || anchorOf(live.trace, step) === target.anchor) return step;
+  const elsewhere = findAnchor(live.trace, target.anchor);
+  return elsewhere ?? (live.status.state === 'running' ? undefined : step);
+}
+
+function differs(live: Live, step: number, target: Target): Problem | undefined {
+  if (target.digest === '' || live.viewAt(step)?.digest === target.digest) return undefined;
+  return { kind: 'bad-scenario', code: 'link-differs', params: { step } };
+}

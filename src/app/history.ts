@@ -1,0 +1,130 @@
+/** The address bar: always a link to the moment on screen. Walking replaces the entry, a jump adds one. */
+import { readAddress, START, writeAddress, writeMomentFile, type Standing } from '../store/address.ts';
+import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
+import type { ShareInfo } from '../views/kit/shell.ts';
+import type { Controller, Stores } from './controller.ts';
+
+const DEBOUNCE_MILLIS = 1000;
+/** Compressing a longer scenario at every pause would be felt; Share does it once. */
+const QUIET_TEXT_MAX = 200_000;
+
+interface Entry {
+  readonly run: number;
+}
+const isEntry = (state: unknown): state is Entry =>
+  typeof state === 'object' && state !== null && typeof (state as Partial<Entry>).run === 'number';
+
+export class AddressBar {
+  private readonly stores: Stores;
+  private readonly controller: Controller;
+  private timer = 0;
+
+  constructor(stores: Stores, controller: Controller) {
+    this.stores = stores;
+    this.controller = controller;
+    stores.playback.store.subscribe(() => {
+      this.soon();
+    });
+    stores.selection.store.subscribe(() => {
+      this.soon();
+    });
+    stores.session.store.subscribe((now, before) => {
+      if (now.runId === before.runId && before.view === 'landing' && now.view !== 'landing') this.write('push');
+      else this.soon();
+    });
+    addEventListener('popstate', (event) => {
+      this.onPop(event.state);
+    });
+  }
+
+  /** A jump of the person: where they were stays behind one press of Back. */
+  jump(step: number): void {
+    const { playback, session } = this.stores;
+    if (session.state.view !== 'landing') this.write('replace');
+    const before = playback.state.step;
+    playback.seek(step);
+    if (playback.state.step !== before) this.write('push');
+  }
+
+  share(): ShareInfo {
+    const standing = this.standing();
+    const { session, layout } = this.stores;
+    const address = standing === undefined ? undefined : writeAddress(standing);
+    const hash = address?.hash ?? '';
+    if (hash !== '') this.put('replace', hash);
+    const link = location.href.replace(/#.*$/, '') + hash;
+    const name = session.state.answer?.name ?? 'scenario';
+    return {
+      link,
+      characters: link.length,
+      file:
+        standing !== undefined && address?.kind === 'file'
+          ? { name: `${name}.steplane.json`, text: writeMomentFile(standing) }
+          : undefined,
+      scenarioName: session.state.answer?.title[layout.store.getState().language] ?? name,
+      step: standing?.moment.step ?? 0,
+      selection: standing?.moment.select ?? '',
+      gallery: address?.kind === 'gallery',
+    };
+  }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      if (!this.stores.playback.state.playing) this.write('replace');
+    }, DEBOUNCE_MILLIS);
+  }
+
+  private standing(): Standing | undefined {
+    const { live } = this.controller;
+    if (live === undefined) return undefined;
+    const { session, playback, selection } = this.stores;
+    const { step } = playback.state;
+    const { object, pinned } = selection.store.getState();
+    const { source, view } = session.state;
+    return {
+      source,
+      scenario: live.answer.scenario,
+      origin: live.origin,
+      moment: {
+        step,
+        anchor: anchorOf(live.trace, step),
+        select: pinned ? (object ?? '') : '',
+        view: view === 'why' ? 'why' : 'stage',
+        digest: live.viewAt(step)?.digest ?? '',
+      },
+    };
+  }
+
+  private write(how: 'push' | 'replace'): void {
+    clearTimeout(this.timer);
+    const { session } = this.stores;
+    const standing = this.standing();
+    if (standing === undefined || session.state.opening !== undefined || session.state.awaited !== undefined) return;
+    const landing = session.state.view === 'landing';
+    this.put(how, landing ? '' : writeAddress(standing, QUIET_TEXT_MAX).hash);
+  }
+
+  private put(how: 'push' | 'replace', hash: string): void {
+    if (hash === location.hash) return;
+    const entry: Entry = { run: this.stores.session.state.runId };
+    const url = hash === '' ? location.pathname + location.search : hash;
+    if (how === 'push') history.pushState(entry, '', url);
+    else history.replaceState(entry, '', url);
+  }
+
+  /** Back and forward within a run only move the play-head; anything else opens what the address says. */
+  private onPop(state: unknown): void {
+    const destination = readAddress(location.hash);
+    const { live } = this.controller;
+    const target = 'target' in destination ? destination.target : START;
+    if (live !== undefined && isEntry(state) && state.run === live.id && destination.kind !== 'unreadable') {
+      const { session, playback, selection } = this.stores;
+      session.setView(destination.kind === 'home' ? 'landing' : target.view === 'why' ? 'why' : 'stage');
+      playback.seek(findAnchor(live.trace, target.at === '' ? '0' : target.at) ?? 0);
+      selection.select(target.select === '' ? undefined : target.select);
+      return;
+    }
+    void this.controller.go(destination);
+  }
+}

@@ -1,0 +1,110 @@
+import { tinykeys } from 'tinykeys';
+import type { Shell } from '../views/kit/shell.ts';
+
+/** Widgets that have keys of their own. */
+const OWN_KEYS = [
+  'input',
+  'textarea',
+  'select',
+  '[contenteditable]',
+  '[role=radiogroup]',
+  '[role=tablist]',
+  '[role=menu]',
+  '[role=slider]',
+  '[role=separator]',
+  '[role=dialog]',
+  'dialog',
+  '[data-testid=event-log]',
+  '[data-testid=object-table]',
+  'pre',
+].join();
+const PRESSABLE = 'button, a[href], summary';
+/** Where single letters act (WCAG 2.1.4). */
+const STAGE = '[data-testid=stage], [data-region=timeline], [data-testid=timeline], .timeline, .transport';
+
+type Handler = (shell: Shell) => void;
+
+function composing(event: KeyboardEvent): boolean {
+  // 229: WebKit has ended the composition already when the key that confirms it arrives.
+  return event.isComposing || event.keyCode === 229;
+}
+
+const targetOf = (event: KeyboardEvent): Element | undefined =>
+  event.target instanceof Element ? event.target : undefined;
+
+/** Arrows, Home and End: on the stage, the timeline, or while nothing has the focus. */
+function walks(event: KeyboardEvent): boolean {
+  const target = targetOf(event);
+  if (event.defaultPrevented || composing(event) || target === undefined) return false;
+  return target.closest(OWN_KEYS) === null;
+}
+
+/** Space also presses whatever button has the focus: then that is what it does. */
+const plays = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)?.closest(PRESSABLE) === null;
+
+const letters = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)?.closest(STAGE) !== null;
+
+const eventOfSelection = (by: 1 | -1): Handler => {
+  return ({ run, selection, playback, commands }) => {
+    const { object } = selection.store.getState();
+    if (run === undefined || object === undefined) return;
+    const { step } = playback.state;
+    const steps = run.trace.eventsOfObject(object);
+    const next = by === 1 ? steps.find((k) => k > step) : steps.filter((k) => k < step).at(-1);
+    if (next !== undefined) commands.jump(next);
+  };
+};
+
+/** UX 1.3. @returns how to take the keys away again */
+export function bindKeys(shell: () => Shell): () => void {
+  const when = (allowed: (event: KeyboardEvent) => boolean, act: Handler) => (event: KeyboardEvent) => {
+    if (!allowed(event)) return;
+    event.preventDefault();
+    const now = shell();
+    // The first press leaves the landing page: the stage shows what happened.
+    if (now.session.state.view === 'landing' && allowed !== letters) now.session.setView('stage');
+    act(now);
+  };
+  return tinykeys(window, {
+    Space: when(plays, ({ playback }) => {
+      playback.toggle();
+    }),
+    ArrowRight: when(walks, ({ playback }) => {
+      playback.stepForward();
+    }),
+    ArrowLeft: when(walks, ({ playback }) => {
+      playback.stepBack();
+    }),
+    'Shift+ArrowRight': when(walks, ({ playback }) => {
+      playback.stepForward(playback.coarser);
+    }),
+    'Shift+ArrowLeft': when(walks, ({ playback }) => {
+      playback.stepBack(playback.coarser);
+    }),
+    Home: when(walks, ({ commands }) => {
+      commands.jump(0);
+    }),
+    End: when(walks, ({ commands, playback }) => {
+      commands.jump(playback.state.steps);
+    }),
+    ',': when(letters, eventOfSelection(-1)),
+    '.': when(letters, eventOfSelection(1)),
+    g: when(letters, () => {
+      document.getElementById('go-to-step')?.focus();
+    }),
+    '+': when(letters, faster),
+    'Shift++': when(letters, faster),
+    '-': when(letters, ({ playback }) => {
+      playback.nudgeSpeed(-1);
+    }),
+    '?': when(letters, help),
+    'Shift+?': when(letters, help),
+  });
+}
+
+const faster: Handler = ({ playback }) => {
+  playback.nudgeSpeed(1);
+};
+const help: Handler = ({ commands }) => {
+  commands.showHelp();
+};

@@ -1,0 +1,46 @@
+import type { Run } from '../client/run.ts';
+import { DisplayTime } from '../derive/display-time.ts';
+import type { TraceBuffer } from '../derive/trace-buffer.ts';
+import type { RunStatus } from '../protocol/protocol.ts';
+import type { LiveRun } from '../views/kit/shell.ts';
+
+/** A run as the views see it, and how far its engine is. */
+export interface Live extends LiveRun {
+  readonly run: Run;
+  status: RunStatus;
+  /** Digest of step 0: names the scenario. */
+  origin: string;
+}
+
+export function liveOf(run: Run, trace: TraceBuffer): Live {
+  return {
+    id: run.id,
+    run,
+    answer: run.answer,
+    trace,
+    display: new DisplayTime(trace, run.answer.ticksPerSecond),
+    viewAt: (step) => run.views.at(step),
+    onView: (listener) => run.views.onArrival(listener),
+    objects: (step) => run.objects(step),
+    inspect: (step, key) => run.inspect(step, key),
+    why: (step, podKey) => run.why(step, podKey),
+    status: { steps: 0, simMicros: 0, state: 'running' },
+    origin: '',
+  };
+}
+
+/** Resolves when the view of a step is here. */
+export function viewArrived(live: Live, step: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (live.viewAt(step) !== undefined) {
+      resolve();
+      return;
+    }
+    const stop = live.onView(() => {
+      if (live.viewAt(step) === undefined) return;
+      stop();
+      resolve();
+    });
+    live.run.views.want([step]);
+  });
+}

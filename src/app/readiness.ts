@@ -1,0 +1,44 @@
+import type { Playback } from '../store/playback.ts';
+import type { Session } from '../store/session.ts';
+import type { LiveRun } from '../views/kit/shell.ts';
+
+/**
+ * Keeps `<html data-steplane>`: "ready" once the moment shown is drawn and nothing moves, "loading" from the instant
+ * that anything changes, "error" where there is a problem and nothing to show.
+ */
+export function watchReadiness(playback: Playback, session: Session, run: () => LiveRun | undefined): void {
+  const root = document.documentElement;
+  let frames = 0;
+  let handle = 0;
+  let seen = '';
+
+  const settled = (): boolean => {
+    const { step, goal, playing } = playback.state;
+    const { opening } = session.state;
+    return !playing && goal === undefined && opening === undefined && run()?.viewAt(step) !== undefined;
+  };
+  const turn = (): void => {
+    handle = 0;
+    if (run() === undefined && session.state.problem !== undefined && session.state.opening === undefined) {
+      root.dataset['steplane'] = 'error';
+      return;
+    }
+    frames = settled() ? frames + 1 : 0;
+    // One frame for React and the canvas to draw, one more to be on the screen.
+    if (frames >= 3) root.dataset['steplane'] = 'ready';
+    else handle = requestAnimationFrame(turn);
+  };
+  const changed = (): void => {
+    const { step, goal, playing } = playback.state;
+    const { runId, view, opening, problem } = session.state;
+    const now = [step, goal, playing, runId, view, opening === undefined, problem?.code].join();
+    if (now === seen) return;
+    seen = now;
+    frames = 0;
+    root.dataset['steplane'] = 'loading';
+    if (handle === 0) handle = requestAnimationFrame(turn);
+  };
+  playback.store.subscribe(changed);
+  session.store.subscribe(changed);
+  changed();
+}

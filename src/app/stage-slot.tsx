@@ -1,0 +1,53 @@
+import { useCallback, type ReactElement } from 'react';
+import { sentence } from '../derive/words/sentence.ts';
+import { eventAt, useLayout, usePlayback, useSelection, useShell, useView, type LiveRun } from '../views/kit/shell.ts';
+import { useChapters } from '../views/panels/chapters.ts';
+import { currentChapter } from '../views/panels/current-chapter.ts';
+import { Stage } from '../views/stage/stage.tsx';
+
+/** Hands the stage what it reads; undefined until a run is open. */
+export function StageSlot(): ReactElement | undefined {
+  const { run } = useShell();
+  return run === undefined ? undefined : <Slot run={run} />;
+}
+
+function Slot({ run }: { readonly run: LiveRun }): ReactElement {
+  const { selection, playhead } = useShell();
+  const lang = useLayout((s) => s.language);
+  const theme = useLayout((s) => s.theme);
+  const reducedMotion = useLayout((s) => s.reducedMotion);
+  const step = usePlayback((s) => s.step);
+  const steps = usePlayback((s) => s.steps);
+  const playing = usePlayback((s) => s.playing);
+  const selected = useSelection((s) => s.object);
+  const view = useView(step);
+  const chapter = currentChapter(useChapters(), step);
+  const viewAt = useCallback((k: number) => run.viewAt(k), [run]);
+  const onView = useCallback((listener: () => void) => run.onView(listener), [run]);
+  const words = useCallback((k: number) => sentence(eventAt(run.trace, k), lang), [run, lang]);
+  return (
+    <Stage
+      key={run.id}
+      trace={run.trace}
+      step={step}
+      steps={steps}
+      viewAt={viewAt}
+      onView={onView}
+      playhead={() => playhead.current}
+      selection={selected}
+      onSelect={(key) => {
+        selection.select(key);
+      }}
+      lang={lang}
+      theme={theme}
+      words={words}
+      reducedMotion={reducedMotion}
+      {...(chapter === 0 ? {} : { chapter })}
+      digest={view?.digest ?? ''}
+      scenario={run.answer.name}
+      simMicros={(run.trace.time(step) / run.answer.ticksPerSecond) * 1e6}
+      playing={playing}
+      branch="main"
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import type { ReactElement } from 'react';
+
+export function TimelineSlot(): ReactElement {
+  return <div className="tl" data-region="timeline" />;
+}

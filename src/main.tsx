@@ -1,0 +1,21 @@
+/** Composition root. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
+import { App, Broken } from './app/app.tsx';
+import { compose } from './app/compose.ts';
+import './app/tokens.css';
+import './views/kit/kit.css';
+import './views/panels/panels.css';
+import './app/shell.css';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+const page = compose();
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary fallbackRender={() => <Broken />}>
+      <App page={page} />
+    </ErrorBoundary>
+  </StrictMode>,
+);

@@ -1,0 +1,97 @@
+/** What every view is given: the stores, the run on screen, and what a person can ask of the page. */
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import type { DisplayMoment, DisplayTime } from '../../derive/display-time.ts';
+import type { TraceBuffer } from '../../derive/trace-buffer.ts';
+import type { EventWords } from '../../derive/words/sentence.ts';
+import { words, type Words } from '../../derive/words/words.ts';
+import type { InspectAnswer, ObjectRow, OpenAnswer, StageView, WhyAnswer } from '../../protocol/protocol.ts';
+import type { GalleryItem } from '../../store/gallery.ts';
+import type { Layout, LayoutState } from '../../store/layout.ts';
+import type { Playback, PlaybackState } from '../../store/playback.ts';
+import type { Selection, SelectionState } from '../../store/selection.ts';
+import type { Session, SessionState } from '../../store/session.ts';
+
+/** The run on screen. Questions answer undefined once it is closed. */
+export interface LiveRun {
+  readonly id: number;
+  readonly answer: OpenAnswer;
+  readonly trace: TraceBuffer;
+  readonly display: DisplayTime;
+  viewAt(step: number): StageView | undefined;
+  /** @returns how to stop listening */
+  onView(listener: (step: number) => void): () => void;
+  objects(step: number): Promise<readonly ObjectRow[] | undefined>;
+  inspect(step: number, key: string): Promise<InspectAnswer | undefined>;
+  why(step: number, podKey: string): Promise<WhyAnswer | undefined>;
+}
+
+export interface ShareInfo {
+  /** The whole address; undefined where the scenario is too large for one. */
+  readonly link: string;
+  readonly characters: number;
+  /** The scenario is too large for an address: the link asks for this file. */
+  readonly file: { readonly name: string; readonly text: string } | undefined;
+  readonly scenarioName: string;
+  readonly step: number;
+  readonly selection: string;
+  readonly gallery: boolean;
+}
+
+export interface Commands {
+  readonly gallery: readonly GalleryItem[];
+  openGallery(name: string): void;
+  openFiles(files: readonly File[]): void;
+  openText(name: string, text: string): void;
+  reopen(kubernetesVersion: string): void;
+  cancelOpening(): void;
+  /** An explicit jump: it gets an entry in the browser's history. */
+  jump(step: number): void;
+  share(): Promise<ShareInfo>;
+  showHelp(): void;
+  /** To the list of scenarios. */
+  home(): void;
+}
+
+export interface Shell {
+  readonly playback: Playback;
+  readonly selection: Selection;
+  readonly layout: Layout;
+  readonly session: Session;
+  readonly commands: Commands;
+  readonly run: LiveRun | undefined;
+  readonly playhead: { current: DisplayMoment };
+}
+
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (shell === undefined) throw new Error('a view stands outside the shell');
+  return shell;
+}
+
+export const usePlayback = <T>(pick: (state: PlaybackState) => T): T => useStore(useShell().playback.store, pick);
+export const useSelection = <T>(pick: (state: SelectionState) => T): T => useStore(useShell().selection.store, pick);
+export const useLayout = <T>(pick: (state: LayoutState) => T): T => useStore(useShell().layout.store, pick);
+export const useSession = <T>(pick: (state: SessionState) => T): T => useStore(useShell().session.store, pick);
+
+export const useWords = (): Words => words(useLayout((state) => state.language));
+
+/** The view of a step once it is here; undefined until then. */
+export function useView(step: number): StageView | undefined {
+  const { run } = useShell();
+  const subscribe = useCallback((changed: () => void) => run?.onView(changed) ?? (() => undefined), [run]);
+  return useSyncExternalStore(subscribe, () => run?.viewAt(step));
+}
+
+/** A row of the log with its texts. */
+export function eventAt(trace: TraceBuffer, step: number): EventWords {
+  return {
+    kind: trace.kindName(step),
+    subject: trace.subject(step),
+    object: trace.object(step),
+    detail: trace.detail(step),
+    number: trace.number(step),
+  };
+}

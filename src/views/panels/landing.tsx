@@ -1,0 +1,169 @@
+import type { ReactElement, ReactNode } from 'react';
+import { count } from '../../derive/words/numbers.ts';
+import type { GalleryItem } from '../../store/gallery.ts';
+import { Icon } from '../kit/icons.tsx';
+import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { useLayout, usePlayback, useSession, useShell, useWords } from '../kit/shell.ts';
+import { useChapters } from './chapters.ts';
+import { DropZone } from './drop-zone.tsx';
+
+/** The first screen: the stage at step 0, one big Step, and what else can be opened. */
+export function Landing({ picture }: { readonly picture: ReactNode }): ReactElement {
+  return (
+    <main className="landing" id="main">
+      <section className="hero">
+        <div className="hero-stage">{picture}</div>
+        <Say />
+      </section>
+      <Gallery />
+    </main>
+  );
+}
+
+function Say(): ReactElement {
+  const { playback, session } = useShell();
+  const words = useWords();
+  const language = useLayout((s) => s.language);
+  const answer = useSession((s) => s.answer);
+  const steps = usePlayback((s) => s.steps);
+  const begin = (act: () => void) => (): void => {
+    session.setView('stage');
+    act();
+  };
+  return (
+    <div className="say">
+      <p className="t1 i3 num">
+        {answer === undefined
+          ? words.loading
+          : words.heroLine(answer.title[language], count(answer.summary.nodes), count(steps))}
+      </p>
+      <h1>{words.heroTitle}</h1>
+      <p className="i2">{words.heroHint}</p>
+      <button
+        type="button"
+        className="btn pri step-big"
+        aria-label={words.walk.step}
+        disabled={steps === 0}
+        onClick={begin(() => {
+          playback.stepForward();
+        })}
+      >
+        <Icon name="step" size={20} />
+        {words.walk.step}
+        <kbd aria-hidden="true">→</kbd>
+      </button>
+      <div className="row say-more">
+        <button
+          type="button"
+          className="btn"
+          aria-label={words.play}
+          disabled={steps === 0}
+          onClick={begin(() => {
+            playback.setSpeed(0.5);
+            playback.play();
+          })}
+        >
+          <Icon name="play" />
+          <span aria-hidden="true">{words.playSlowly}</span>
+          <kbd aria-hidden="true">{words.space}</kbd>
+        </button>
+        <button type="button" className="btn" aria-label={words.walk.back} disabled>
+          <Icon name="back" />
+          <span aria-hidden="true">{words.back}</span>
+          <kbd aria-hidden="true">←</kbd>
+        </button>
+      </div>
+      <StoryRows />
+    </div>
+  );
+}
+
+/** What the first minutes will show. */
+function StoryRows(): ReactElement {
+  const { commands, session } = useShell();
+  const language = useLayout((s) => s.language);
+  const chapters = useChapters();
+  return (
+    <ol className="next num">
+      {chapters.slice(0, 6).map(({ note, step }) => (
+        <li key={note.id}>
+          <button
+            type="button"
+            disabled={step === undefined}
+            onClick={() => {
+              if (step === undefined) return;
+              session.setView('stage');
+              commands.jump(step);
+            }}
+          >
+            <i>{step === undefined ? '' : count(step)}</i>
+            <span>{note.text[language]}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Gallery(): ReactElement {
+  const { commands } = useShell();
+  const words = useWords();
+  return (
+    <section className="gal" aria-labelledby="gallery-title">
+      <div className="row gal-head">
+        <h2 id="gallery-title">{words.scenarios}</h2>
+        <span className="i3">{words.scenariosHint}</span>
+      </div>
+      <div className="gal-grid">
+        {commands.gallery.map((item) => (
+          <Item key={item.name} item={item} />
+        ))}
+        <DropZone />
+      </div>
+    </section>
+  );
+}
+
+function Item({ item }: { readonly item: GalleryItem }): ReactElement {
+  const { commands } = useShell();
+  const words = useWords();
+  const language = useLayout((s) => s.language);
+  return (
+    <button
+      type="button"
+      className="it"
+      data-scenario={item.name}
+      onClick={() => {
+        commands.openGallery(item.name);
+      }}
+    >
+      <Thumb item={item} />
+      <b>{item.title[language]}</b>
+      <span>{item.text[language] === '' ? words.itemLine(count(item.nodes), count(item.pods)) : item.text[language]}</span>
+    </button>
+  );
+}
+
+const NODES_MAX = 10;
+const PODS_MAX = 6;
+
+/** The scenario's own first frame, reduced to its counts: nodes below, Pods that come above. */
+function Thumb({ item }: { readonly item: GalleryItem }): ReactElement {
+  const nodes = Math.min(item.nodes, NODES_MAX);
+  const pods = Math.min(item.pods, PODS_MAX);
+  return (
+    <span className="thumb" aria-hidden="true">
+      <span className="thumb-row">
+        {Array.from({ length: pods }, (_, i) => (
+          <PodGlyph key={i} phase="pending" size={18} />
+        ))}
+      </span>
+      <span className="thumb-row">
+        {Array.from({ length: nodes }, (_, i) => (
+          <span key={i} className="thumb-node" />
+        ))}
+        {item.nodes > nodes && <span className="t1 num">+{count(item.nodes - nodes)}</span>}
+      </span>
+    </span>
+  );
+}

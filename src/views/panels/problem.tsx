@@ -1,0 +1,37 @@
+import type { ReactElement } from 'react';
+import { problemPlace, problemWords } from '../../derive/words/problems.ts';
+import { IconButton } from '../kit/controls.tsx';
+import { Icon } from '../kit/icons.tsx';
+import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
+
+/** What went wrong, where, and what to do. The scenario on screen goes on. */
+export function ProblemAlert(): ReactElement | undefined {
+  const words = useWords();
+  const { session } = useShell();
+  const problem = useSession((s) => s.problem);
+  const goesOn = useSession((s) => s.answer !== undefined);
+  const lang = useLayout((s) => s.language);
+  if (problem === undefined) return undefined;
+  const { what, todo } = problemWords(problem, lang);
+  const place = problemPlace(problem);
+  return (
+    <div className="problem" role="alert" data-testid="problem" data-code={problem.code}>
+      <span className="bad">
+        <Icon name="error" />
+      </span>
+      <div>
+        <b>{what}</b>
+        {place !== '' && <p className="mono place">{place}</p>}
+        <p className="i2">{todo}</p>
+        {goesOn && problem.kind === 'bad-scenario' && <p className="t1 i3">{words.goesOn}</p>}
+      </div>
+      <IconButton
+        icon="close"
+        label={words.close}
+        onClick={() => {
+          session.dismissProblem();
+        }}
+      />
+    </div>
+  );
+}

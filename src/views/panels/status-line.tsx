@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { count } from '../../derive/words/numbers.ts';
+import { sentence } from '../../derive/words/sentence.ts';
+import { eventAt, useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
+
+function useSentence(): string {
+  const { run } = useShell();
+  const words = useWords();
+  const lang = useLayout((s) => s.language);
+  const step = usePlayback((s) => s.step);
+  if (run === undefined) return '';
+  return step === 0 ? words.beforeAll : sentence(eventAt(run.trace, step), lang);
+}
+
+const QUIET_MILLIS = 1000;
+
+/**
+ * The one polite live region. It speaks when the person moved or paused, at most once a second, and never during play.
+ */
+export function StatusLine(): ReactElement {
+  const words = useWords();
+  const step = usePlayback((s) => s.step);
+  const still = usePlayback((s) => !s.playing && s.goal === undefined);
+  const { playback } = useShell();
+  const text = useSentence();
+  const [spoken, setSpoken] = useState('');
+  const lastAt = useRef(-QUIET_MILLIS);
+  useEffect(() => {
+    if (!still || text === '') return undefined;
+    const speak = (): void => {
+      lastAt.current = performance.now();
+      setSpoken(words.status(count(step), count(playback.state.steps), text));
+    };
+    const timer = setTimeout(speak, Math.max(0, lastAt.current + QUIET_MILLIS - performance.now()));
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [still, step, text, words, playback]);
+  return (
+    <div className="status-line" role="status" aria-live="polite" data-testid="status-line">
+      {spoken}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import type { ReactElement } from 'react';
+import { problemPlace, problemWords } from '../../derive/words/problems.ts';
+import { bytes, count } from '../../derive/words/numbers.ts';
+import type { ImportedKind, ImportSummary } from '../../protocol/protocol.ts';
+import { Icon } from '../kit/icons.tsx';
+import { useLayout, useSession, useWords } from '../kit/shell.ts';
+import { kubectlFor } from './why.tsx';
+
+/** What came in, and what becomes of it: nothing is dropped in silence. */
+export default function Summary({ onClose }: { readonly onClose: () => void }): ReactElement | undefined {
+  const words = useWords();
+  const answer = useSession((s) => s.answer);
+  if (answer === undefined) return undefined;
+  const { summary } = answer;
+  const of = (treatment: ImportedKind['treatment']): readonly ImportedKind[] =>
+    summary.kinds.filter((kind) => kind.treatment === treatment);
+  return (
+    <section className="answer" data-testid="import-summary" aria-label={words.whatWasRead}>
+      <header className="q">
+        <Icon name="file" size={28} />
+        <div>
+          <h1>{words.whatWasRead}</h1>
+          <p className="i2 num">
+            {words.summaryLine(count(summary.nodes), count(summary.runningPods), count(summary.pendingPods))}
+          </p>
+        </div>
+        <button type="button" className="btn pri" onClick={onClose}>
+          {words.toTheStage}
+        </button>
+      </header>
+      <div className="answer-body">
+        <Files summary={summary} />
+        <section>
+          <h2>{words.kindsRead}</h2>
+          <Kinds kinds={of('acted')} />
+        </section>
+        <KindList title={words.kept} hint={words.keptHint} kinds={of('kept')} />
+        <KindList title={words.unknownKinds} hint={words.unknownKindsHint} kinds={of('unknown')} />
+        <Fields summary={summary} />
+        <Missing summary={summary} />
+        <Warnings summary={summary} />
+        <section>
+          <h2>{words.chosen}</h2>
+          <dl className="kv">
+            <div>
+              <dt>Kubernetes</dt>
+              <dd className="num">
+                {summary.kubernetesVersion}
+                {words.versionFrom[summary.versionFrom] ?? ''}
+              </dd>
+            </div>
+            <div>
+              <dt>{words.seed}</dt>
+              <dd className="mono">{answer.seed}</dd>
+            </div>
+            <div>
+              <dt>{words.mode}</dt>
+              <dd>{summary.observed ? words.observed : words.applied}</dd>
+            </div>
+          </dl>
+        </section>
+      </div>
+    </section>
+  );
+}
+
+function Files({ summary }: { readonly summary: ImportSummary }): ReactElement {
+  const words = useWords();
+  return (
+    <section>
+      <h2>{words.files}</h2>
+      <ul className="plain-list num">
+        {summary.files.map((file) => (
+          <li key={file.name}>
+            <span className="mono">{file.name}</span>{' '}
+            <span className="i3">{words.fileLine(bytes(file.bytes), count(file.documents))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Kinds({ kinds }: { readonly kinds: readonly ImportedKind[] }): ReactElement {
+  const words = useWords();
+  const most = Math.max(1, ...kinds.map((kind) => kind.count));
+  if (kinds.length === 0) return <p className="i2">{words.none}</p>;
+  return (
+    <ul className="kind-bars">
+      {kinds.map((kind) => (
+        <li key={kind.kind}>
+          <span>{kind.kind}</span>
+          <b className="num">{count(kind.count)}</b>
+          <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={Math.max(1, (kind.count / most) * 100)} height="10" fill="var(--mark)" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface KindListProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly kinds: readonly ImportedKind[];
+}
+
+function KindList({ title, hint, kinds }: KindListProps): ReactElement | undefined {
+  if (kinds.length === 0) return undefined;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p className="i2">{hint}</p>
+      <p className="kind-list num">
+        {kinds.map((kind) => (
+          <span key={kind.kind} className="tag">
+            {kind.kind} {count(kind.count)}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function Fields({ summary }: { readonly summary: ImportSummary }): ReactElement | undefined {
+  const words = useWords();
+  const { unmodelledFields } = summary;
+  if (unmodelledFields.length === 0) return undefined;
+  return (
+    <section>
+      <h2>{words.notModelled}</h2>
+      <p className="i2">{words.notModelledHint}</p>
+      <div className="table-scroll fields" tabIndex={0} role="region" aria-label={words.notModelled}>
+        <table className="t num">
+          <tbody>
+            {unmodelledFields.map((field) => (
+              <tr key={field.path}>
+                <td className="mono">{field.path}</td>
+                <td className="n i3">{words.inObjects(count(field.count))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Missing({ summary }: { readonly summary: ImportSummary }): ReactElement | undefined {
+  const words = useWords();
+  if (summary.missingKinds.length === 0) return undefined;
+  return (
+    <section>
+      <h2>{words.missing}</h2>
+      <p className="i2">{words.missingHint(summary.missingKinds.join(', '))}</p>
+      <p>
+        <code className="command">{kubectlFor(summary.missingKinds)}</code>
+      </p>
+    </section>
+  );
+}
+
+function Warnings({ summary }: { readonly summary: ImportSummary }): ReactElement | undefined {
+  const words = useWords();
+  const lang = useLayout((s) => s.language);
+  if (summary.warnings.length === 0) return undefined;
+  return (
+    <section>
+      <h2>{words.warnings}</h2>
+      <ul className="plain-list">
+        {summary.warnings.slice(0, 100).map((warning, i) => {
+          const { what, todo } = problemWords(warning, lang);
+          return (
+            <li key={i}>
+              <span className="mono i3">{problemPlace(warning)}</span> {what} <span className="i2">{todo}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {summary.warnings.length > 100 && <p className="i3 num">{words.moreRows(count(summary.warnings.length - 100))}</p>}
+    </section>
+  );
+}

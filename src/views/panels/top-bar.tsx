@@ -1,0 +1,276 @@
+import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import { count, simTime } from '../../derive/words/numbers.ts';
+import { VERSIONS } from '../../store/session.ts';
+import { IconButton, Segmented } from '../kit/controls.tsx';
+import { Icon, Mark } from '../kit/icons.tsx';
+import { Menu, type MenuEntry } from '../kit/menu.tsx';
+import { useLayout, usePlayback, useSession, useShell, useWords } from '../kit/shell.ts';
+import { useFileDialog } from './drop-zone.tsx';
+import { SharePopover } from './share.tsx';
+
+/** Name of the product, what is open, where the person stands, and how the page looks. */
+export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
+  const landing = useSession((s) => s.view === 'landing');
+  const { commands } = useShell();
+  const words = useWords();
+  return (
+    <header className={`bar ${landing ? 'bar-landing' : ''}`}>
+      <a
+        className="brand"
+        href="#"
+        aria-label={words.home}
+        onClick={(event) => {
+          event.preventDefault();
+          commands.home();
+        }}
+      >
+        <Mark />
+        {!phone && <b>Steplane</b>}
+      </a>
+      {!phone && (
+        <nav className="nav wide-only" aria-label={words.sections}>
+          <span className="on" aria-current="page">
+            {words.cluster}
+          </span>
+        </nav>
+      )}
+      {!landing && !phone && <span className="vr" />}
+      {!landing && <ScenarioMenu />}
+      {!landing && !phone && <VersionMenu />}
+      <span className="sp" />
+      {!landing && !phone && <Now />}
+      {!phone && <span className="vr" />}
+      {phone ? <PhoneMenu /> : <Looks />}
+      <SharePopover phone={phone} />
+    </header>
+  );
+}
+
+function ScenarioMenu(): ReactElement {
+  const { commands, session } = useShell();
+  const words = useWords();
+  const language = useLayout((s) => s.language);
+  const answer = useSession((s) => s.answer);
+  const source = useSession((s) => s.source);
+  const { open, input } = useFileDialog();
+  const prepared: MenuEntry[] = commands.gallery.map((item) => ({
+    id: item.name,
+    text: item.title[language],
+    on: source.kind === 'gallery' && source.name === item.name,
+    onSelect: () => {
+      commands.openGallery(item.name);
+    },
+  }));
+  const own: MenuEntry[] = [
+    { id: 'open', text: `${words.open}…`, onSelect: open },
+    { id: 'all', text: words.allScenarios, onSelect: commands.home },
+  ];
+  if (answer !== undefined) {
+    own.push({
+      id: 'summary',
+      text: words.whatWasRead,
+      onSelect: () => {
+        session.setView('summary');
+      },
+    });
+  }
+  const title = answer?.title[language] ?? '';
+  return (
+    <>
+      <Menu
+        label={words.scenarioMenu(title)}
+        button={
+          <>
+            <span className="ell">{title}</span>
+            <Icon name="down" size={12} />
+          </>
+        }
+        groups={[{ title: words.prepared, entries: prepared }, { entries: own }]}
+      />
+      {input}
+    </>
+  );
+}
+
+function VersionMenu(): ReactElement {
+  const { commands } = useShell();
+  const words = useWords();
+  const version = useSession((s) => s.answer?.kubernetesVersion ?? '');
+  const entries = VERSIONS.map((v) => ({
+    id: v,
+    text: `Kubernetes ${v}`,
+    on: v === version,
+    onSelect: () => {
+      if (v !== version) commands.reopen(v);
+    },
+  }));
+  return (
+    <Menu
+      className="pick dim"
+      label={words.versionMenu(version)}
+      button={
+        <>
+          <span>Kubernetes {version}</span>
+          <Icon name="down" size={12} />
+        </>
+      }
+      groups={[{ title: words.runAs, entries }]}
+    />
+  );
+}
+
+function Now(): ReactElement {
+  const step = usePlayback((s) => s.step);
+  const steps = usePlayback((s) => s.steps);
+  const { run } = useShell();
+  const words = useWords();
+  const micros = ((run?.trace.time(step) ?? 0) / (run?.answer.ticksPerSecond ?? 1e6)) * 1e6;
+  return (
+    <>
+      <span className="now num">
+        {simTime(micros)} <i>{words.sim}</i>
+      </span>
+      <span className="now num">
+        <i>{words.step}</i>
+        <StepField step={step} /> <i>/ {count(steps)}</i>
+      </span>
+    </>
+  );
+}
+
+/** "Go to step": shows where the person stands, takes n, +n, -n or a time. */
+export function StepField({ step }: { readonly step: number }): ReactElement {
+  const { playback, session } = useShell();
+  const words = useWords();
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [wrong, setWrong] = useState(false);
+  const hint = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (): void => {
+    if (draft === undefined || draft.trim() === '') return;
+    if (playback.goTo(draft)) {
+      session.dismissProblem();
+      setDraft(undefined);
+      setWrong(false);
+    } else {
+      setWrong(true);
+    }
+  };
+  useEffect(() => {
+    if (wrong) field.current?.select();
+  }, [wrong]);
+  return (
+    <>
+      <input
+        ref={field}
+        className="field num"
+        id="go-to-step"
+        aria-label={words.goToStep}
+        title={`${words.goToStepHint} (G)`}
+        aria-invalid={wrong}
+        aria-describedby={wrong ? hint : undefined}
+        inputMode="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft ?? count(step)}
+        onFocus={(event) => {
+          event.target.select();
+        }}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          setWrong(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+          if (event.key === 'Enter') submit();
+          if (event.key === 'Escape') {
+            setDraft(undefined);
+            setWrong(false);
+          }
+        }}
+        onBlur={() => {
+          setDraft(undefined);
+          setWrong(false);
+        }}
+      />
+      {wrong && (
+        <span className="field-error" id={hint} role="status">
+          {words.notAStep}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Looks(): ReactElement {
+  const { layout, commands } = useShell();
+  const words = useWords();
+  const language = useLayout((s) => s.language);
+  const theme = useLayout((s) => s.theme);
+  return (
+    <>
+      <Segmented
+        small
+        label={words.language}
+        value={language}
+        options={[
+          { value: 'en', text: 'EN', name: 'English', lang: 'en' },
+          { value: 'ja', text: '日本語', lang: 'ja' },
+        ]}
+        onChange={(value) => {
+          layout.setLanguage(value);
+        }}
+      />
+      <IconButton
+        icon="theme"
+        label={theme === 'dark' ? words.toLight : words.toDark}
+        onClick={() => {
+          layout.setTheme(theme === 'dark' ? 'light' : 'dark');
+        }}
+      />
+      <IconButton icon="help" label={words.help} keys="?" onClick={commands.showHelp} />
+    </>
+  );
+}
+
+/** What has no room in a phone's bar. */
+function PhoneMenu(): ReactElement {
+  const { layout, commands, session } = useShell();
+  const words = useWords();
+  const language = useLayout((s) => s.language);
+  const theme = useLayout((s) => s.theme);
+  const version = useSession((s) => s.answer?.kubernetesVersion ?? '');
+  const landing = useSession((s) => s.view === 'landing');
+  const looks: MenuEntry[] = [
+    { id: 'en', text: 'English', on: language === 'en', onSelect: () => { layout.setLanguage('en'); } },
+    { id: 'ja', text: '日本語', on: language === 'ja', onSelect: () => { layout.setLanguage('ja'); } },
+    {
+      id: 'theme',
+      text: theme === 'dark' ? words.toLight : words.toDark,
+      onSelect: () => {
+        layout.setTheme(theme === 'dark' ? 'light' : 'dark');
+      },
+    },
+  ];
+  const versions = VERSIONS.map((v) => ({
+    id: v,
+    text: `Kubernetes ${v}`,
+    on: v === version,
+    onSelect: () => {
+      if (v !== version) commands.reopen(v);
+    },
+  }));
+  const more: MenuEntry[] = [
+    { id: 'summary', text: words.whatWasRead, onSelect: () => { session.setView('summary'); } },
+    { id: 'help', text: words.help, onSelect: commands.showHelp },
+  ];
+  const groups = [{ entries: looks }, { entries: landing ? more.slice(1) : more }];
+  return (
+    <Menu
+      className="btn icon"
+      label={words.more}
+      button={<Icon name="list" />}
+      groups={landing ? groups : [...groups, { title: words.runAs, entries: versions }]}
+    />
+  );
+}

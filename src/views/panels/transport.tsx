@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react';
+import { GRANULARITIES, SPEEDS, type Speed } from '../../store/playback.ts';
+import { IconButton, Segmented } from '../kit/controls.tsx';
+import { Icon } from '../kit/icons.tsx';
+import { usePlayback, useShell, useWords } from '../kit/shell.ts';
+
+const SPEED_TEXT: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', max: 'max' };
+const speedText = (speed: Speed): string => SPEED_TEXT[String(speed)] ?? `${String(speed)}×`;
+
+export function Transport(): ReactElement {
+  const { playback } = useShell();
+  const words = useWords();
+  const granularity = usePlayback((s) => s.granularity);
+  const speed = usePlayback((s) => s.speed);
+  return (
+    <div className="transport">
+      <div className="tgroup" role="group" aria-label={words.transport}>
+        <Walk name="first" />
+        <Walk name="back" />
+        <PlayButton />
+        <Walk name="step" />
+        <Walk name="last" />
+      </div>
+      <span className="vr" />
+      <span className="t1 i3 not-narrow" aria-hidden="true">
+        {words.oneStepIs}
+      </span>
+      <Segmented
+        small
+        label={words.granularity}
+        value={granularity}
+        options={GRANULARITIES.map((value) => ({ value, text: words.granularities[value] }))}
+        onChange={(value) => {
+          playback.setGranularity(value);
+        }}
+      />
+      <span className="t1 i3 not-narrow" aria-hidden="true">
+        {words.speedWord}
+      </span>
+      <Segmented
+        small
+        label={words.speed}
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, text: speedText(value), name: words.speedName(String(value)) }))}
+        onChange={(value) => {
+          playback.setSpeed(value);
+        }}
+      />
+      <span className="sp" />
+      <RunState />
+    </div>
+  );
+}
+
+/** The same under the thumb. */
+export function PhoneTransport(): ReactElement {
+  const words = useWords();
+  return (
+    <div className="keys" role="group" aria-label={words.transport}>
+      <Walk name="first" size={20} />
+      <Walk name="back" size={20} />
+      <PlayButton size={20} />
+      <StepButton />
+      <Walk name="last" size={20} />
+    </div>
+  );
+}
+
+type WalkName = 'first' | 'back' | 'step' | 'last';
+const KEYS: Readonly<Record<WalkName, string>> = { first: 'Home', back: '←', step: '→', last: 'End' };
+
+function Walk({ name, size }: { readonly name: WalkName; readonly size?: number }): ReactElement {
+  const { playback, commands } = useShell();
+  const words = useWords();
+  const atStart = usePlayback((s) => s.step === 0);
+  const atEnd = usePlayback((s) => s.step >= s.steps);
+  const act: Readonly<Record<WalkName, () => void>> = {
+    first: () => {
+      commands.jump(0);
+    },
+    back: () => {
+      playback.stepBack();
+    },
+    step: () => {
+      playback.stepForward();
+    },
+    last: () => {
+      commands.jump(playback.state.steps);
+    },
+  };
+  return (
+    <IconButton
+      icon={name}
+      label={words.walk[name]}
+      keys={KEYS[name]}
+      aria-disabled={name === 'first' || name === 'back' ? atStart : atEnd}
+      onClick={act[name]}
+      {...(size === undefined ? {} : { size })}
+    />
+  );
+}
+
+function PlayButton({ size }: { readonly size?: number }): ReactElement {
+  const { playback } = useShell();
+  const words = useWords();
+  const playing = usePlayback((s) => s.playing);
+  return (
+    <IconButton
+      className="play"
+      icon={playing ? 'pause' : 'play'}
+      label={playing ? words.pause : words.play}
+      keys={words.space}
+      onClick={() => {
+        playback.toggle();
+      }}
+      {...(size === undefined ? {} : { size })}
+    />
+  );
+}
+
+function StepButton(): ReactElement {
+  const { playback } = useShell();
+  const words = useWords();
+  const atEnd = usePlayback((s) => s.step >= s.steps);
+  return (
+    <button
+      type="button"
+      className="btn pri"
+      aria-disabled={atEnd}
+      onClick={() => {
+        playback.stepForward();
+      }}
+    >
+      <Icon name="step" size={20} />
+      {words.walk.step}
+    </button>
+  );
+}
+
+/** Why the live edge is where it is. */
+function RunState(): ReactElement | undefined {
+  const words = useWords();
+  const state = usePlayback((s) => s.runState);
+  const text = words.runStates[state];
+  return text === '' ? undefined : <span className="t1 i3 not-narrow run-state">{text}</span>;
+}
