@@ -14,10 +14,13 @@ interface Ref {
 type Fields = Readonly<Record<string, unknown>>;
 type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
 
-/** The requests of one entry, in order. They depend on the store as it is now (apply of an object that exists patches it). */
-export function requestsOf(entry: Entry, apiServer: ApiServer): readonly ApiRequest[] {
+/**
+ * The request for the item-th object of an entry, undefined behind the last. It depends on the store as it is now: apply
+ * of an object that exists patches it.
+ */
+export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
   const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
-  return bodies.map((body) => requestOf(entry, body, apiServer));
+  return item < bodies.length ? requestOf(entry, bodies[item], apiServer) : undefined;
 }
 
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {

@@ -8,7 +8,7 @@ import type { Handler, World } from '../kernel/kernel.ts';
 import { LANE } from '../model/events.ts';
 import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { requestsOf } from './kubectl-requests.ts';
+import { requestAt } from './kubectl-requests.ts';
 
 export interface Refusal {
   readonly object: string;
@@ -38,7 +38,7 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
     const entry = entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
-    const request = requestsOf(entry, apiServer)[at.item];
+    const request = requestAt(entry, at.item, apiServer);
     if (request === undefined) scheduleEntry(at.entry + 1);
     else client.send(request, answered, at);
   });

@@ -35,7 +35,10 @@ describe('the prepared scenario', () => {
   });
 
   it('a Pod goes its whole way, in order', () => {
-    const pod = engine.objects(trace.length).find((r) => r.key.startsWith('Pod/default/web-'))?.key ?? '';
+    // The Pod whose kubelet pulls the image: the next one on that node finds it there.
+    let first = 1;
+    while (kindOf(first) !== 'image.pulling') first++;
+    const pod = trace.object(first);
     const seen: string[] = [];
     for (let k = 1; k <= trace.length; k++) {
       if (trace.object(k) !== pod) continue;
