@@ -1,4 +1,6 @@
 /** The visible table of what conformance can judge: one line a (source, kind). */
+import { apiDefault, apiError } from './adapters/api-manifest.ts';
+import { apiOperation } from './adapters/api-operation.ts';
 import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
@@ -11,8 +13,6 @@ import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-g
 import { clientGoReflectorBackoff } from './adapters/client-go-reflector-backoff.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
 import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
-import { controlPlaneApiDefault } from './adapters/control-plane-api-default.ts';
-import { controlPlaneApiOperation } from './adapters/control-plane-api-operation.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
 import { schedulerHandPreempt, schedulerPreempt } from './adapters/scheduler-preempt.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
@@ -50,8 +50,9 @@ export const ADAPTERS: readonly Adapter[] = [
   clientGoProcessorListener,
   clientGoReflectorBackoff,
   clientGoRateLimiter,
-  controlPlaneApiOperation,
-  controlPlaneApiDefault,
+  apiOperation,
+  apiDefault,
+  apiError,
 ];
 
 const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));

@@ -2,11 +2,11 @@
 import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
+import { objectBody } from './body.ts';
 import { applyDefaults } from './defaults.ts';
-import { isFields } from './fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
-import { alreadyExists, badRequest, internal } from './refusal.ts';
+import { alreadyExists, internal } from './refusal.ts';
 import { prepareForCreate } from './strategy.ts';
 import type { ApiRequest } from './types.ts';
 import { validateCreate } from './validate.ts';
@@ -23,14 +23,6 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo): Out
   validateCreate(core, info, ready);
   const object = core.store.put(key, finished(core, ready, key));
   return { response: { code: 201, object, written: true }, written: { key, revision: core.store.revision } };
-}
-
-/** The request's body as an object of its resource. */
-export function objectBody(request: ApiRequest, info: ResourceInfo): KubeObject {
-  const { body } = request;
-  if (!isFields(body)) throw badRequest(`the object provided is unrecognized (must be of type ${info.kind})`);
-  const metadata = (isFields(body['metadata']) ? body['metadata'] : { name: '' }) as unknown as ObjectMeta;
-  return { ...body, apiVersion: info.apiVersion, kind: info.kind, metadata };
 }
 
 function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body: KubeObject): KubeObject {

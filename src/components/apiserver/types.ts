@@ -23,7 +23,28 @@ export interface ApiRequest {
     readonly labelSelector?: string;
     readonly fieldSelector?: string;
     readonly resourceVersion?: string;
+    readonly resourceVersionMatch?: string;
+    /** Absent: the client is trusted and its body is not decoded by the schema. "Strict" refuses unknown fields. */
+    readonly fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
+    /** Everything but the commit. */
+    readonly dryRun?: boolean;
   };
+}
+
+/** A request as it comes over HTTP; the text of the body is read already. */
+export interface HttpRequest {
+  /** "GET", "POST", "PUT", "PATCH", "DELETE". */
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly contentType?: string;
+  /** Plain data. */
+  readonly body?: unknown;
+  /** Why the body could not be read, in the words of upstream's reader. */
+  readonly unreadable?: string;
+  /** What the reader says of fields that were given twice. */
+  readonly duplicates?: readonly string[];
+  readonly user: { readonly name: string; readonly groups: readonly string[] };
 }
 
 /** The api-server's refusal, as a metav1.Status. */

@@ -5,7 +5,7 @@
 import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
-import { objectBody } from './create.ts';
+import { objectBody } from './body.ts';
 import { applyDefaults } from './defaults.ts';
 import { equal } from './equal.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';

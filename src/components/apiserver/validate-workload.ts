@@ -69,9 +69,11 @@ export function validateDeployment(report: Report, spec: Fields, version: Kubern
   validateReplicated(report, spec, 'deployment', version);
   const strategy = fieldsOf(spec['strategy']);
   const path = 'spec.strategy';
-  report.oneOf(`${path}.type`, strategy['type'], ['Recreate', 'RollingUpdate']);
   const rolling = strategy['rollingUpdate'];
-  if (strategy['type'] === 'Recreate' && isFields(rolling)) {
+  const type = strategy['type'];
+  if (type !== 'Recreate' && type !== 'RollingUpdate') {
+    report.unsupported(path, { Type: type, RollingUpdate: rolling ?? null }, ['Recreate', 'RollingUpdate']);
+  } else if (type === 'Recreate' && isFields(rolling)) {
     report.forbidden(`${path}.rollingUpdate`, "may not be specified when strategy `type` is 'Recreate'");
   } else if (isFields(rolling)) validateRolling(report, `${path}.rollingUpdate`, rolling);
   const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = spec;
@@ -130,6 +132,16 @@ export function validateDaemonSet(report: Report, spec: Fields, version: Kuberne
       report.required(`${path}.rollingUpdate.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
     }
   }
+}
+
+/** A Job whose selector the server makes: nobody else may have put anything into it. */
+export function validateGeneratedSelector(report: Report, spec: Fields): void {
+  if (spec['manualSelector'] === true) return;
+  const selector = fieldsOf(spec['selector']);
+  const labels = Object.keys(fieldsOf(selector['matchLabels']));
+  const alone = labels.length === 1 && listOf(selector['matchExpressions']).length === 0;
+  if (!alone) report.invalid('spec.selector', selector, '`selector` not auto-generated');
+  validateMatch(report, spec);
 }
 
 export function validateJobSpec(report: Report, path: string, spec: Fields, version: KubernetesVersion): void {

@@ -20,6 +20,7 @@ import {
   validateCronJob,
   validateDaemonSet,
   validateDeployment,
+  validateGeneratedSelector,
   validateJobSpec,
   validateReplicaSet,
   validateStatefulSet,
@@ -49,6 +50,7 @@ export function validateCreate(core: Core, info: ResourceInfo, object: KubeObjec
   const report = new Report();
   validateMeta(report, info.kind, object.metadata, core.version);
   validateContent(report, info, object, core.version);
+  if (info.kind === 'Job') validateGeneratedSelector(report, fieldsOf(object.spec));
   settle(report, info, object);
 }
 

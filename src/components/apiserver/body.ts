@@ -1,0 +1,48 @@
+/** The body of a request: which version and kind it says it is, and whether it decodes (v0.37, handlers and serializers). */
+import type { KubeObject, ObjectMeta } from '../../model/objects.ts';
+import { RESOURCES, type ResourceInfo } from '../../model/resources.ts';
+import { decode } from './decode.ts';
+import { isFields, textOf, type Fields } from './fields.ts';
+import { badRequest, groupOf } from './refusal.ts';
+import type { ApiRequest } from './types.ts';
+
+const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
+
+/** The request's body as an object of its resource. Decoded strictly where the request asks for field validation. */
+export function objectBody(request: ApiRequest, info: ResourceInfo): KubeObject {
+  const { body } = request;
+  if (!isFields(body)) throw badRequest(`the object provided is unrecognized (must be of type ${info.kind})`);
+  if (request.options?.fieldValidation !== undefined) checkDecodes(body, request.options.fieldValidation, info);
+  const metadata = (isFields(body['metadata']) ? body['metadata'] : { name: '' }) as unknown as ObjectMeta;
+  const { apiVersion, kind } = info;
+  if (body['apiVersion'] === apiVersion && body['kind'] === kind && metadata === body['metadata']) {
+    return body as unknown as KubeObject;
+  }
+  return { ...body, apiVersion, kind, metadata };
+}
+
+function checkDecodes(body: Fields, validation: string, info: ResourceInfo): void {
+  const apiVersion = textOf(body['apiVersion']) || info.apiVersion;
+  const kind = textOf(body['kind']) || info.kind;
+  const asked = `${kind} in version ${JSON.stringify(versionOf(apiVersion))} cannot be handled as a ${info.kind}: `;
+  const known = RESOURCES.find((other) => other.kind === kind && other.apiVersion === apiVersion);
+  const { error, unknown } = decode(body, kind);
+  if (error !== undefined) throw badRequest(asked + error);
+  if (kind !== info.kind && known !== undefined) {
+    throw badRequest(`${asked}converting (${internalType(known)}) to (${hub(info)}): unknown conversion`);
+  }
+  if (apiVersion !== info.apiVersion) {
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${info.apiVersion})`,
+    );
+  }
+  if (validation === 'Strict' && unknown.length > 0) {
+    throw badRequest(`${asked}strict decoding error: ${unknown.map(unknownField).join(', ')}`);
+  }
+}
+
+export const unknownField = (path: string): string => `unknown field ${JSON.stringify(path)}`;
+
+const internalType = (info: ResourceInfo): string => `${versionOf(info.apiVersion)}.${info.kind}`;
+const hub = (info: ResourceInfo): string =>
+  `${groupOf(info) === '' ? 'core' : groupOf(info).split('.')[0]}.${info.kind}`;

@@ -1,0 +1,137 @@
+/**
+ * Decoding of what a client wrote by hand: types as Go's JSON decoder checks them, unknown fields as the strict decoder
+ * reports them (sigs.k8s.io/json, apimachinery runtime/serializer/json, v0.37). Left out: duplicate fields (the reader of
+ * the text sees those), letter case of field names, times.
+ */
+import { compareBytes } from '../../kernel/kernel.ts';
+import { quantityProblem } from '../../model/quantity.ts';
+import type { QuantityText } from '../../model/objects.ts';
+import { isFields, isList } from './fields.ts';
+import { structOf, type Scalar, type Shape } from './schema.ts';
+
+const GO_TYPES: Readonly<Record<Scalar, string>> = {
+  s: 'string',
+  b: 'bool',
+  i: 'int32',
+  l: 'int64',
+  q: 'resource.Quantity',
+  t: 'v1.Time',
+  u: 'v1.MicroTime',
+  n: 'intstr.IntOrString',
+  y: '[]uint8',
+  x: 'interface {}',
+};
+
+export interface Decoded {
+  /** What made the decoder give up, in its words. */
+  readonly error: string | undefined;
+  /** Paths of fields that the type does not have. */
+  readonly unknown: readonly string[];
+}
+
+/** @param type a row of the schema; a kind without a row is taken as it comes */
+export function decode(value: unknown, type: string): Decoded {
+  if (structOf(type) === undefined) return { error: undefined, unknown: [] };
+  const decoder = new Decoder();
+  decoder.struct(value, type, '', '');
+  return { error: decoder.error, unknown: decoder.unknown };
+}
+
+class Decoder {
+  error: string | undefined;
+  readonly unknown: string[] = [];
+
+  /** @param path with indices, for unknown fields; @param plain without, as Go prints it */
+  struct(value: unknown, name: string, path: string, plain: string): void {
+    const fields = structOf(name);
+    if (!isFields(value) || fields === undefined) return;
+    for (const field of Object.keys(value).sort(compareBytes)) {
+      const at = path === '' ? field : `${path}.${field}`;
+      const known = fields.get(field);
+      if (known === undefined) this.unknown.push(at);
+      else this.value(value[field], known.shape, at, plain === '' ? field : `${plain}.${field}`, name);
+    }
+  }
+
+  private value(value: unknown, shape: Shape, path: string, plain: string, owner: string): void {
+    if (value === null || value === undefined) return;
+    switch (shape.kind) {
+      case 'scalar':
+        return this.scalar(value, shape.scalar, plain, owner);
+      case 'map':
+        return this.map(value, shape.value, plain, owner);
+      case 'list':
+        if (!isList(value)) return this.wrong(value, shape, plain, owner);
+        value.forEach((element, i) => {
+          this.value(element, shape.element, `${path}[${i}]`, plain, owner);
+        });
+        return;
+      case 'struct':
+        if (!isFields(value)) return this.wrong(value, shape, plain, owner);
+        this.struct(value, shape.name, path, plain);
+    }
+  }
+
+  private map(value: unknown, scalar: Scalar, plain: string, owner: string): void {
+    if (!isFields(value)) return this.wrong(value, { kind: 'map', value: scalar, atomic: false }, plain, owner);
+    for (const key of Object.keys(value).sort(compareBytes)) {
+      if (value[key] !== null) this.scalar(value[key], scalar, plain, owner);
+    }
+  }
+
+  private scalar(value: unknown, scalar: Scalar, plain: string, owner: string): void {
+    if (scalar === 'q') {
+      this.error ??=
+        typeof value === 'string' || typeof value === 'number' ? quantityProblem(value as QuantityText) : undefined;
+    } else if (!fits(value, scalar)) this.wrong(value, { kind: 'scalar', scalar }, plain, owner);
+  }
+
+  private wrong(value: unknown, shape: Shape, plain: string, owner: string): void {
+    const word = jsonWord(value, shape);
+    this.error ??= `json: cannot unmarshal ${word} into Go struct field ${owner}.${plain} of type ${goType(shape)}`;
+  }
+}
+
+function fits(value: unknown, scalar: Scalar): boolean {
+  switch (scalar) {
+    case 's':
+    case 't':
+    case 'u':
+    case 'y':
+      return typeof value === 'string';
+    case 'b':
+      return typeof value === 'boolean';
+    case 'i':
+    case 'l':
+      return Number.isInteger(value);
+    case 'n':
+      return typeof value === 'string' || Number.isInteger(value);
+    case 'q':
+    case 'x':
+      return true;
+  }
+}
+
+function jsonWord(value: unknown, shape: Shape): string {
+  if (typeof value === 'number') {
+    // Where a number is wanted, Go shows the one that does not fit.
+    const wanted = shape.kind === 'scalar' && (shape.scalar === 'i' || shape.scalar === 'l');
+    return wanted ? `number ${value}` : 'number';
+  }
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return isList(value) ? 'array' : 'object';
+}
+
+function goType(shape: Shape): string {
+  switch (shape.kind) {
+    case 'scalar':
+      return GO_TYPES[shape.scalar];
+    case 'map':
+      return `map[string]${GO_TYPES[shape.value]}`;
+    case 'list':
+      return `[]${goType(shape.element)}`;
+    case 'struct':
+      return `v1.${shape.name}`;
+  }
+}
