@@ -1,21 +1,23 @@
 /** The log of choices, and the pins. How often each (label, object) was asked lies in a collection, for it is state. */
 
-import { IntColumn, upperBound, type Saved } from './columns.ts';
+import { IntTable, upperBound, type Saved } from './columns.ts';
 import type { Choice, Collection, Pin, Step } from './kernel.ts';
 import { draw } from './random.ts';
 import type { Texts } from './texts.ts';
 
-export interface SavedChoices {
-  readonly columns: readonly Saved<Int32Array>[];
-}
+export type SavedChoices = Saved<Int32Array>;
+
+/** Fields of a choice. */
+const STEP = 0;
+const LABEL = 1;
+const OBJECT = 2;
+const OCCURRENCE = 3;
+const COUNT = 4;
+const OPTION = 5;
+const WIDTH = 6;
 
 export class Choices {
-  private readonly steps: IntColumn;
-  private readonly labels: IntColumn;
-  private readonly objects: IntColumn;
-  private readonly occurrences: IntColumn;
-  private readonly counts: IntColumn;
-  private readonly options: IntColumn;
+  private readonly log: IntTable;
   private readonly pins = new Map<string, number>();
 
   constructor(
@@ -26,12 +28,7 @@ export class Choices {
     chunkBits: number,
   ) {
     for (const pin of pins) this.pins.set(pinKey(pin.label, pin.object, pin.occurrence), pin.option);
-    this.steps = new IntColumn(chunkBits);
-    this.labels = new IntColumn(chunkBits);
-    this.objects = new IntColumn(chunkBits);
-    this.occurrences = new IntColumn(chunkBits);
-    this.counts = new IntColumn(chunkBits);
-    this.options = new IntColumn(chunkBits);
+    this.log = new IntTable(chunkBits, WIDTH);
   }
 
   choose(label: string, object: string, count: number, step: Step): number {
@@ -47,45 +44,41 @@ export class Choices {
     if (!Number.isInteger(option) || option < 0 || option >= count) {
       throw new RangeError(`choose ${label} ${object}: option ${option} of ${count} is pinned`);
     }
-    this.steps.push(step);
-    this.labels.push(this.texts.id(label));
-    this.objects.push(this.texts.id(object));
-    this.occurrences.push(occurrence);
-    this.counts.push(count);
-    this.options.push(option);
+    this.record([step, this.texts.id(label), this.texts.id(object), occurrence, count, option]);
     return option;
   }
 
+  private record(fields: readonly number[]): void {
+    const at = this.log.add();
+    this.log.tail.set(fields, at);
+  }
+
   at(step: Step): readonly Choice[] {
+    const { log, texts } = this;
     const out: Choice[] = [];
-    for (let i = upperBound(this.steps, step - 1); i < this.steps.length && this.steps.get(i) === step; i++) {
+    for (let i = upperBound(log, STEP, step - 1); i < log.length && log.get(i, STEP) === step; i++) {
       out.push({
         step,
-        label: this.texts.text(this.labels.get(i)),
-        object: this.texts.text(this.objects.get(i)),
-        occurrence: this.occurrences.get(i),
-        count: this.counts.get(i),
-        option: this.options.get(i),
+        label: texts.text(log.get(i, LABEL)),
+        object: texts.text(log.get(i, OBJECT)),
+        occurrence: log.get(i, OCCURRENCE),
+        count: log.get(i, COUNT),
+        option: log.get(i, OPTION),
       });
     }
     return out;
   }
 
-  private get columns(): readonly IntColumn[] {
-    return [this.steps, this.labels, this.objects, this.occurrences, this.counts, this.options];
-  }
-
   save(): SavedChoices {
-    return { columns: this.columns.map((column) => column.save()) };
+    return this.log.save();
   }
 
   restore(saved: SavedChoices): void {
-    this.columns.forEach((column, i) => column.restore(saved.columns[i] as Saved<Int32Array>));
+    this.log.restore(saved);
   }
 
   truncate(step: Step): void {
-    const length = upperBound(this.steps, step);
-    for (const column of this.columns) column.truncate(length);
+    this.log.truncate(upperBound(this.log, STEP, step));
   }
 }
 

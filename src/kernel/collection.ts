@@ -1,17 +1,21 @@
 /** A versioned collection: key -> slot of the history, and the views of it. */
 
-import { hashEntry, hashKey, hashNumber, Sum } from './digest.ts';
+import { hashNumber, startEntries, type Sum } from './digest.ts';
+import { IdTable } from './id-table.ts';
 import { Hash } from './hash.ts';
 import type { History } from './history.ts';
 import type { Collection, Step, Value, View } from './kernel.ts';
 import { countLive, Listing } from './listing.ts';
 import { ABSENT, type ObjectTable } from './objects.ts';
+import type { Texts } from './texts.ts';
 
 /** What the collections of one world share. */
 export interface Store {
   readonly history: History;
   readonly objects: ObjectTable;
   readonly sum: Sum;
+  /** The keys of all collections. */
+  readonly names: Texts;
   readonly pageBits: number;
   /** Collection and first local slot of each page of slots. */
   readonly owners: { readonly collection: VersionedCollection<Value>; readonly first: number }[];
@@ -23,44 +27,41 @@ export interface Store {
 
 export class VersionedCollection<V extends Value> implements Collection<V> {
   private live = 0;
-  private readonly slots = new Map<string, number>();
-  /** By local slot, which counts the keys in the order of first sight. */
-  private readonly names: string[] = [];
-  private readonly keyHi: number[] = [];
-  private readonly keyLo: number[] = [];
+  /** Local slot + 1 by name id. Local slots count the keys in the order of first sight. */
+  private readonly locals = new IdTable();
+  /** Name id by local slot. */
+  private readonly ids: number[] = [];
   private readonly pages: number[] = [];
-  private readonly hash = new Hash();
   private readonly pageMask: number;
-  /** The key that was looked up last: most changes look up a key and then set it. */
-  private lastKey = '';
-  private lastLocal: number | undefined;
+  private readonly base = new Hash();
+  private readonly hash = new Hash();
 
   constructor(
     readonly name: string,
     private readonly store: Store,
   ) {
     this.pageMask = 2 ** store.pageBits - 1;
+    startEntries(this.base, name);
   }
 
   get size(): number {
     return this.live;
   }
 
-  /** @returns the key's local slot */
-  private find(key: string): number | undefined {
-    if (key === this.lastKey) return this.lastLocal;
-    this.lastKey = key;
-    return (this.lastLocal = this.slots.get(key));
+  /** @returns the key's local slot, -1 if it has none */
+  private find(key: string): number {
+    const id = this.store.names.find(key);
+    return id === undefined ? -1 : this.locals.get(id) - 1;
   }
 
   get(key: string): V | undefined {
     const local = this.find(key);
-    return local === undefined ? undefined : this.decode(this.code(local));
+    return local < 0 ? undefined : this.decode(this.code(local));
   }
 
   has(key: string): boolean {
     const local = this.find(key);
-    return local !== undefined && this.code(local) !== ABSENT;
+    return local >= 0 && this.code(local) !== ABSENT;
   }
 
   keys(): Iterable<string> {
@@ -75,15 +76,15 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
   set(key: string, value: V): void {
     this.store.allowChange(this.name, key);
     const local = this.find(key);
-    if (local !== undefined && this.decode(this.code(local)) === value) return;
+    if (local >= 0 && this.decode(this.code(local)) === value) return;
     const code = this.store.objects.encode(value);
-    this.change(local ?? this.addSlot(key), code);
+    this.change(local >= 0 ? local : this.addSlot(key), code);
   }
 
   delete(key: string): boolean {
     this.store.allowChange(this.name, key);
     const local = this.find(key);
-    if (local === undefined || this.code(local) === ABSENT) return false;
+    if (local < 0 || this.code(local) === ABSENT) return false;
     this.change(local, ABSENT);
     return true;
   }
@@ -98,33 +99,29 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
   }
 
   private entryHash(local: number, code: number): Hash {
-    const { hash } = this;
-    const { objects } = this.store;
-    const hi = this.keyHi[local] as number;
-    const lo = this.keyLo[local] as number;
+    const { hash, base } = this;
+    const { objects, names } = this.store;
+    const id = this.ids[local] as number;
     if (code > 0) {
-      hashEntry(hash, hi, lo, objects.contentHi(code), objects.contentLo(code));
-    } else {
-      hashNumber(hash, ~code);
-      hashEntry(hash, hi, lo, hash.hi, hash.lo);
+      hash.resume(base.hi, base.lo).pair(names.hashHi(id), names.hashLo(id));
+      return hash.pair(objects.contentHi(code), objects.contentLo(code)).finish();
     }
-    return hash;
+    hashNumber(hash, ~code);
+    const { hi, lo } = hash;
+    return hash.resume(base.hi, base.lo).pair(names.hashHi(id), names.hashLo(id)).pair(hi, lo).finish();
   }
 
   private addSlot(key: string): number {
     const { store } = this;
-    const local = this.names.length;
+    const local = this.ids.length;
     if (local >> store.pageBits === this.pages.length) {
       const page = store.history.takePage();
       this.pages.push(page);
       store.owners[page] = { collection: this, first: local };
     }
-    hashKey(this.hash, this.name, key);
-    this.slots.set(key, local);
-    if (key === this.lastKey) this.lastLocal = local;
-    this.names.push(key);
-    this.keyHi.push(this.hash.hi);
-    this.keyLo.push(this.hash.lo);
+    const id = store.names.id(key);
+    this.locals.set(id, local + 1);
+    this.ids.push(id);
     return local;
   }
 
@@ -151,22 +148,22 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
     const { history } = this.store;
     const codes = new Int32Array(this.pages.length * (this.pageMask + 1));
     this.pages.forEach((page, i) => history.copyPageNow(page, codes, i));
-    return codes.subarray(0, this.names.length);
+    return codes.subarray(0, this.ids.length);
   }
 
   private codesAt(moment: Moment): Int32Array {
     const { history } = this.store;
     const codes = new Int32Array(this.pages.length * (this.pageMask + 1));
     this.pages.forEach((page, i) => history.copyPageAt(moment.pages, page, moment.end, codes, i));
-    return codes.subarray(0, this.names.length);
+    return codes.subarray(0, this.ids.length);
   }
 
   private listing(codes: Int32Array): Listing<V> {
-    return new Listing<V>(codes, this.names, this.store.objects, this.store.reversed);
+    return new Listing<V>(codes, this.ids, this.store);
   }
 
   keyOf(local: number): string {
-    return this.names[local] as string;
+    return this.store.names.text(this.ids[local] as number);
   }
 
   at(step: Step): View<V> {
@@ -176,7 +173,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
   *history(key: string, step?: Step): Iterable<{ readonly step: Step; readonly value: V | undefined }> {
     const { history } = this.store;
     const local = this.find(key);
-    if (local === undefined) return;
+    if (local < 0) return;
     const last = step ?? history.lastStep;
     history.expectStep(last);
     let row = history.rowBefore(history.pagesAt(last), this.slot(local), history.end(last));
@@ -192,7 +189,7 @@ export class VersionedCollection<V extends Value> implements Collection<V> {
   readAt(moment: Moment, key: string): V | undefined {
     const { history } = this.store;
     const local = this.find(key);
-    if (local === undefined) return undefined;
+    if (local < 0) return undefined;
     return this.decode(history.valueOf(history.rowBefore(moment.pages, this.slot(local), moment.end)));
   }
 

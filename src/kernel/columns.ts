@@ -1,155 +1,183 @@
 /**
- * Append-only columns of numbers in chunks, so that growth never copies what is there and a fork can share full chunks.
+ * Append-only tables of numbers in chunks, so that growth never copies what is there and a fork can share full chunks.
+ * A table has records of a fixed width; the fields of a record lie side by side, for they are read together.
  * The first chunk starts small and doubles, which keeps tiny worlds tiny.
  *
  * Two classes and not one generic: an access site that sees one kind of typed array is what keeps reads at a few
  * nanoseconds.
  */
 
-const FIRST_CHUNK = 256;
+/** Records of the first chunk. */
+const FIRST_CHUNK = 64;
 
-/** A column as it was: chunks shared with it, none of which is written below `length` again. */
+/** A table as it was. Its chunks are shared; none is written below `length` again. */
 export interface Saved<A> {
   readonly chunks: readonly A[];
   readonly length: number;
 }
 
-export class IntColumn {
+/** int32 fields. */
+export class IntTable {
+  length = 0;
+  /** The chunk of the record that was added last. */
+  tail: Int32Array = new Int32Array(0);
   private chunks: Int32Array[] = [];
   private readonly mask: number;
-  length = 0;
 
-  /** @param bits a full chunk holds 2^bits entries */
-  constructor(private readonly bits: number) {
+  /**
+   * @param bits a full chunk holds 2^bits records
+   * @param width fields of a record
+   */
+  constructor(
+    private readonly bits: number,
+    private readonly width: number,
+  ) {
     this.mask = 2 ** bits - 1;
   }
 
-  get(index: number): number {
-    return (this.chunks[index >> this.bits] as Int32Array)[index & this.mask] as number;
+  get(index: number, field: number): number {
+    return (this.chunks[index >> this.bits] as Int32Array)[(index & this.mask) * this.width + field] as number;
   }
 
-  set(index: number, value: number): void {
-    (this.chunks[index >> this.bits] as Int32Array)[index & this.mask] = value;
+  set(index: number, field: number, value: number): void {
+    (this.chunks[index >> this.bits] as Int32Array)[(index & this.mask) * this.width + field] = value;
   }
 
-  push(value: number): void {
-    const at = this.length & this.mask;
-    let chunk = this.chunks[this.length >> this.bits];
-    if (chunk === undefined || at >= chunk.length) chunk = this.grow();
-    chunk[at] = value;
+  /** Adds a record. @returns where its first field lies in `tail`, for the caller to write */
+  add(): number {
+    const at = (this.length & this.mask) * this.width;
+    if (at === 0 || at >= this.tail.length) this.grow();
     this.length++;
+    return at;
   }
 
-  private grow(): Int32Array {
+  /** For tables of width 1. */
+  push(value: number): void {
+    const at = this.add();
+    this.tail[at] = value;
+  }
+
+  private grow(): void {
     const n = this.length >> this.bits;
     const old = this.chunks[n];
-    const fresh = new Int32Array(chunkSize(n, old?.length, this.mask + 1));
+    const fresh = new Int32Array(chunkRecords(n, this.length & this.mask, this.mask + 1) * this.width);
     if (old !== undefined) fresh.set(old);
     this.chunks[n] = fresh;
-    return fresh;
+    this.tail = fresh;
   }
 
   save(): Saved<Int32Array> {
     return { chunks: this.chunks, length: this.length };
   }
 
-  /** Reads a saved form of this column without restoring it. */
-  peek(saved: Saved<Int32Array>, index: number): number {
-    return (saved.chunks[index >> this.bits] as Int32Array)[index & this.mask] as number;
-  }
-
   /** Takes the chunks of `saved` over: it must not be restored twice. */
   restore(saved: Saved<Int32Array>): void {
     this.chunks = saved.chunks.slice();
     this.length = saved.length;
+    this.tail = this.chunks.at(-1) ?? new Int32Array(0);
   }
 
-  /** Forgets all from `length` on. The last chunk is copied: a saved branch may still need its old entries. */
+  /** Forgets all from `length` on. The last chunk is copied, for a saved branch may still need the rest of it. */
   truncate(length: number): void {
     this.chunks = this.chunks.slice(0, (length + this.mask) >> this.bits);
-    const last = this.chunks.length - 1;
-    const chunk = this.chunks[last];
-    const used = length & this.mask;
-    if (chunk !== undefined && used !== 0) {
-      this.chunks[last] = new Int32Array(roomFor(used, chunk.length));
-      this.chunks[last].set(chunk.subarray(0, used));
-    }
     this.length = length;
+    const used = length & this.mask;
+    const last = this.chunks.at(-1);
+    this.tail = last ?? new Int32Array(0);
+    if (last === undefined || used === 0) return;
+    this.tail = new Int32Array(roomFor(used, this.mask + 1) * this.width);
+    this.tail.set(last.subarray(0, used * this.width));
+    this.chunks[this.chunks.length - 1] = this.tail;
+  }
+
+  /** Reads a saved form of this table without restoring it. */
+  peek(saved: Saved<Int32Array>, index: number, field: number): number {
+    return (saved.chunks[index >> this.bits] as Int32Array)[(index & this.mask) * this.width + field] as number;
   }
 }
 
-export class FloatColumn {
+/** float64 fields. */
+export class FloatTable {
+  length = 0;
+  /** The chunk of the record that was added last. */
+  tail: Float64Array = new Float64Array(0);
   private chunks: Float64Array[] = [];
   private readonly mask: number;
-  length = 0;
 
-  /** @param bits a full chunk holds 2^bits entries */
-  constructor(private readonly bits: number) {
+  /** As of IntTable. */
+  constructor(
+    private readonly bits: number,
+    private readonly width: number,
+  ) {
     this.mask = 2 ** bits - 1;
   }
 
-  get(index: number): number {
-    return (this.chunks[index >> this.bits] as Float64Array)[index & this.mask] as number;
+  get(index: number, field: number): number {
+    return (this.chunks[index >> this.bits] as Float64Array)[(index & this.mask) * this.width + field] as number;
   }
 
-  push(value: number): void {
-    const at = this.length & this.mask;
-    let chunk = this.chunks[this.length >> this.bits];
-    if (chunk === undefined || at >= chunk.length) chunk = this.grow();
-    chunk[at] = value;
+  /** As of IntTable. */
+  add(): number {
+    const at = (this.length & this.mask) * this.width;
+    if (at === 0 || at >= this.tail.length) this.grow();
     this.length++;
+    return at;
   }
 
-  private grow(): Float64Array {
+  private grow(): void {
     const n = this.length >> this.bits;
     const old = this.chunks[n];
-    const fresh = new Float64Array(chunkSize(n, old?.length, this.mask + 1));
+    const fresh = new Float64Array(chunkRecords(n, this.length & this.mask, this.mask + 1) * this.width);
     if (old !== undefined) fresh.set(old);
     this.chunks[n] = fresh;
-    return fresh;
+    this.tail = fresh;
   }
 
   save(): Saved<Float64Array> {
     return { chunks: this.chunks, length: this.length };
   }
 
+  /** As of IntTable. */
   restore(saved: Saved<Float64Array>): void {
     this.chunks = saved.chunks.slice();
     this.length = saved.length;
+    this.tail = this.chunks.at(-1) ?? new Float64Array(0);
   }
 
+  /** As of IntTable. */
   truncate(length: number): void {
     this.chunks = this.chunks.slice(0, (length + this.mask) >> this.bits);
-    const last = this.chunks.length - 1;
-    const chunk = this.chunks[last];
-    const used = length & this.mask;
-    if (chunk !== undefined && used !== 0) {
-      this.chunks[last] = new Float64Array(roomFor(used, chunk.length));
-      this.chunks[last].set(chunk.subarray(0, used));
-    }
     this.length = length;
+    const used = length & this.mask;
+    const last = this.chunks.at(-1);
+    this.tail = last ?? new Float64Array(0);
+    if (last === undefined || used === 0) return;
+    this.tail = new Float64Array(roomFor(used, this.mask + 1) * this.width);
+    this.tail.set(last.subarray(0, used * this.width));
+    this.chunks[this.chunks.length - 1] = this.tail;
   }
 }
 
-function chunkSize(index: number, oldSize: number | undefined, full: number): number {
-  if (oldSize !== undefined) return Math.min(full, oldSize * 2);
+/** Records of the chunk that is to hold record `used` of chunk `index`. */
+function chunkRecords(index: number, used: number, full: number): number {
+  if (used > 0) return Math.min(full, used * 2);
   return index === 0 ? Math.min(full, FIRST_CHUNK) : full;
 }
 
-/** A size for a copied chunk: no more than the old one, with room to grow. */
-function roomFor(used: number, most: number): number {
+/** Records of a copied chunk: a power of two, as chunks grow. */
+function roomFor(used: number, full: number): number {
   let size = FIRST_CHUNK;
   while (size < used) size *= 2;
-  return Math.min(size, most);
+  return Math.min(size, full);
 }
 
-/** First index of an ascending column whose entry is greater than `value`; its length if none is. */
-export function upperBound(column: IntColumn, value: number): number {
+/** First index of an ascending table of which `field` is greater than `value`; its length if none is. */
+export function upperBound(table: IntTable, field: number, value: number): number {
   let low = 0;
-  let high = column.length;
+  let high = table.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (column.get(middle) > value) high = middle;
+    if (table.get(middle, field) > value) high = middle;
     else low = middle + 1;
   }
   return low;

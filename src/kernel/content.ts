@@ -3,10 +3,10 @@
  * Refuses what is not plain data (W-4), and -0 and NaN, which compare unlike they print.
  */
 
-import { finalise, Hash } from './hash.ts';
-import { IntColumn } from './columns.ts';
+import { Hash } from './hash.ts';
+import { IntTable } from './columns.ts';
 
-const TAG = { null: 1, false: 2, true: 3, number: 4, string: 5, array: 6, object: 7, field: 8 } as const;
+const TAG = { null: 1, false: 2, true: 3, number: 4, string: 5, array: 6, object: 7, field: 8, root: 9 } as const;
 /** Parts with fewer leaves than this are hashed again rather than remembered. */
 const MEMO_LEAVES = 6;
 const MAX_DEPTH = 200;
@@ -19,12 +19,10 @@ export class ContentHasher {
   private leaves = 0;
   private depth = 0;
   private readonly hash = new Hash();
-  private readonly fieldIds = new Map<string, number>();
-  private readonly fieldHi: number[] = [];
-  private readonly fieldLo: number[] = [];
+  private readonly fields = new FieldNames();
   private readonly memo = new WeakMap<object, number>();
-  private readonly memoHi = new IntColumn(16);
-  private readonly memoLo = new IntColumn(16);
+  private readonly memoHashes = new IntTable(16, 2);
+  private readonly root = new Hash().start(TAG.root);
 
   /** @param remember whether parts shared between values are hashed once only */
   constructor(private readonly remember: boolean) {}
@@ -33,38 +31,45 @@ export class ContentHasher {
   run(value: unknown): void {
     this.leaves = 0;
     this.depth = 0;
-    this.value(value, true);
+    this.value(value, this.root.hi, this.root.lo);
   }
 
-  private value(value: unknown, top: boolean): void {
-    switch (typeof value) {
-      case 'string':
-        return this.leaf(this.hash.start(TAG.string).text(value));
-      case 'number':
-        if (!Number.isFinite(value) || Object.is(value, -0)) throw refusal(value);
-        return this.leaf(this.hash.start(TAG.number).double(value));
-      case 'boolean':
-        return this.leaf(this.hash.start(value ? TAG.true : TAG.false));
-      case 'object':
-        if (value === null) return this.leaf(this.hash.start(TAG.null));
-        return this.composite(value, top);
-      default:
-        throw refusal(value);
+  /** Hashes `value` on top of a place (root, index or field), given by its hash. */
+  private value(value: unknown, placeHi: number, placeLo: number): void {
+    const { hash } = this;
+    if (typeof value === 'object' && value !== null) {
+      this.part(value);
+      hash.resume(placeHi, placeLo).word(TAG.object).pair(this.hi, this.lo);
+    } else {
+      this.leaf(value, hash.resume(placeHi, placeLo));
     }
-  }
-
-  private leaf(hash: Hash): void {
     hash.finish();
     this.hi = hash.hi;
     this.lo = hash.lo;
     this.leaves++;
   }
 
-  private composite(value: object, top: boolean): void {
-    const known = top || !this.remember ? undefined : this.memo.get(value);
+  private leaf(value: unknown, hash: Hash): void {
+    if (typeof value === 'string') {
+      hash.word(TAG.string).text(value);
+    } else if (typeof value === 'number') {
+      if (!Number.isFinite(value) || Object.is(value, -0)) throw refusal(value);
+      hash.word(TAG.number).double(value);
+    } else if (typeof value === 'boolean') {
+      hash.word(value ? TAG.true : TAG.false);
+    } else if (value === null) {
+      hash.word(TAG.null);
+    } else {
+      throw refusal(value);
+    }
+  }
+
+  /** Hashes an array or object by itself. */
+  private part(value: object): void {
+    const known = this.remember && this.depth > 0 ? this.memo.get(value) : undefined;
     if (known !== undefined) {
-      this.hi = this.memoHi.get(known);
-      this.lo = this.memoLo.get(known);
+      this.hi = this.memoHashes.get(known, 0);
+      this.lo = this.memoHashes.get(known, 1);
       this.leaves += MEMO_LEAVES;
       return;
     }
@@ -73,60 +78,78 @@ export class ContentHasher {
     if (Array.isArray(value)) this.array(value);
     else this.object(value);
     this.depth--;
-    this.leaves++;
-    if (this.remember && !top && this.leaves - before >= MEMO_LEAVES) this.keep(value);
+    if (this.remember && this.depth > 0 && this.leaves - before >= MEMO_LEAVES) this.keep(value);
   }
 
   private keep(value: object): void {
-    this.memo.set(value, this.memoHi.length);
-    this.memoHi.push(this.hi);
-    this.memoLo.push(this.lo);
+    this.memo.set(value, this.memoHashes.length);
+    const at = this.memoHashes.add();
+    this.memoHashes.tail[at] = this.hi;
+    this.memoHashes.tail[at + 1] = this.lo;
   }
 
+  /** A chain: the place of an element is the hash of all before it. */
   private array(values: readonly unknown[]): void {
-    let hi: number = TAG.array;
-    let lo: number = values.length;
-    for (let i = 0; i < values.length; i++) {
-      this.value(values[i], false);
-      hi = (finalise(hi ^ this.hi) + lo) | 0;
-      lo = Math.imul(lo ^ this.lo, 0x9e3779b1) ^ (hi >>> 7);
-    }
-    this.leafOf(TAG.array, values.length, hi, lo);
+    const start = this.hash.start(TAG.array).word(values.length).finish();
+    this.hi = start.hi;
+    this.lo = start.lo;
+    for (let i = 0; i < values.length; i++) this.value(values[i], this.hi, this.lo);
   }
 
+  /** A sum over the fields, each hashed on top of its name. */
   private object(value: object): void {
     const proto: unknown = Object.getPrototypeOf(value);
     if (proto !== Object.prototype && proto !== null) throw refusal(value);
-    const fields = value as Record<string, unknown>;
+    const { fields } = this;
+    const record = value as Record<string, unknown>;
     let hi = 0;
     let lo = 0;
     let count = 0;
-    for (const name in fields) {
-      this.value(fields[name], false);
-      const id = this.fieldId(name);
-      const a = finalise(this.hi ^ (this.fieldHi[id] as number));
-      const b = finalise((this.lo + (this.fieldLo[id] as number)) ^ a);
-      hi = (hi + a) | 0;
-      lo = (lo + b) | 0;
+    let id = 0;
+    for (const name in record) {
+      id = fields.id(name, id);
+      this.value(record[name], fields.hi[id] as number, fields.lo[id] as number);
+      hi = (hi + this.hi) | 0;
+      lo = (lo + this.lo) | 0;
       count++;
     }
-    this.leafOf(TAG.object, count, hi, lo);
-  }
-
-  private leafOf(tag: number, count: number, hi: number, lo: number): void {
-    const hash = this.hash.start(tag).word(count).word(hi).word(lo).finish();
+    const hash = this.hash.start(TAG.object).word(count).pair(hi, lo).finish();
     this.hi = hash.hi;
     this.lo = hash.lo;
   }
+}
 
-  private fieldId(name: string): number {
-    const known = this.fieldIds.get(name);
-    if (known !== undefined) return known;
-    const id = this.fieldHi.length;
-    const hash = this.hash.start(TAG.field).text(name).finish();
-    this.fieldIds.set(name, id);
-    this.fieldHi.push(hash.hi);
-    this.fieldLo.push(hash.lo);
+/** Names of fields with their hashes. Id 0 is the beginning of an object. */
+class FieldNames {
+  readonly hi: number[] = [];
+  readonly lo: number[] = [];
+  private readonly ids = new Map<string, number>();
+  private readonly names: string[] = [];
+  /** The field that followed a field last time: objects of one type list their fields in one order. */
+  private readonly next: number[] = [];
+  private readonly hash = new Hash();
+
+  constructor() {
+    this.add('');
+  }
+
+  /** @param after the id of the field before it, 0 if it is the first */
+  id(name: string, after: number): number {
+    const guess = this.next[after] as number;
+    if (this.names[guess] === name && guess > 0) return guess;
+    const id = this.ids.get(name) ?? this.add(name);
+    this.next[after] = id;
+    return id;
+  }
+
+  private add(name: string): number {
+    const id = this.names.length;
+    if (id > 0) this.ids.set(name, id);
+    this.hash.start(TAG.field).text(name).finish();
+    this.names.push(name);
+    this.next.push(0);
+    this.hi.push(this.hash.hi);
+    this.lo.push(this.hash.lo);
     return id;
   }
 }

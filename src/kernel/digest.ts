@@ -2,13 +2,13 @@
 
 import { hex64, type Hash } from './hash.ts';
 
-const TAG_KEY = 16;
 const TAG_ENTRY = 17;
 const TAG_NUMBER = 18;
+const TAG_TEXT = 48;
 
-/** Leaves the hash of a collection's key in `hash`: by texts, for slot numbers depend on the branch. */
-export function hashKey(hash: Hash, collection: string, key: string): void {
-  hash.start(TAG_KEY).text(collection).text(key).finish();
+/** Leaves the hash of a text in `hash`. */
+export function hashText(hash: Hash, text: string): void {
+  hash.start(TAG_TEXT).text(text).finish();
 }
 
 /** Leaves the content hash of a number in `hash`. */
@@ -16,9 +16,11 @@ export function hashNumber(hash: Hash, value: number): void {
   hash.start(TAG_NUMBER).word(value).finish();
 }
 
-/** Leaves the hash of an entry in `hash`. */
-export function hashEntry(hash: Hash, keyHi: number, keyLo: number, valueHi: number, valueLo: number): void {
-  hash.start(TAG_ENTRY).word(keyHi).word(keyLo).word(valueHi).word(valueLo).finish();
+/** Leaves in `hash` what the hashes of all entries of a collection start from. */
+export function startEntries(hash: Hash, collection: string): void {
+  hashText(hash, collection);
+  const { hi, lo } = hash;
+  hash.start(TAG_ENTRY).pair(hi, lo);
 }
 
 /** A sum mod 2^64. */

@@ -6,7 +6,7 @@
 const LANE_A = 0x9e3779b1;
 const LANE_B = 0x85ebca6b;
 
-/** An accumulator: `start`, any number of `word` / `text` / `double`, then `finish`; the result lies in `hi` and `lo`. */
+/** An accumulator: `start` or `resume`, then any number of words, then `finish`; the result lies in `hi` and `lo`. */
 export class Hash {
   hi = 0;
   lo = 0;
@@ -17,10 +17,22 @@ export class Hash {
     return this;
   }
 
+  /** Starts from what another hash had come to. */
+  resume(hi: number, lo: number): this {
+    this.hi = hi;
+    this.lo = lo;
+    return this;
+  }
+
   /** Takes an int32. For a fixed word each half is permuted, so two different words never meet in either half. */
   word(x: number): this {
+    return this.pair(x, x);
+  }
+
+  /** Takes two int32, one a half. For two words that are the halves of one hash this is as good as taking both twice. */
+  pair(x: number, y: number): this {
     const a = Math.imul(this.hi ^ x, LANE_A);
-    const b = Math.imul(this.lo + x, LANE_B);
+    const b = Math.imul(this.lo + y, LANE_B);
     this.hi = a ^ (a >>> 15);
     this.lo = b ^ (b >>> 13);
     return this;
@@ -52,9 +64,8 @@ export class Hash {
 
   finish(): this {
     const a = finalise(this.hi ^ Math.imul(this.lo, 0x2c1b3c6d));
-    const b = finalise(this.lo + Math.imul(a, 0x297a2d39));
+    this.lo = finalise(this.lo + Math.imul(a, 0x297a2d39));
     this.hi = a;
-    this.lo = b;
     return this;
   }
 
@@ -66,7 +77,7 @@ export class Hash {
 const doubleBits = new DataView(new ArrayBuffer(8));
 
 /** The last stage of MurmurHash3: every input bit reaches every output bit. */
-export function finalise(x: number): number {
+function finalise(x: number): number {
   let h = x;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

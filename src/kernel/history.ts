@@ -9,12 +9,17 @@
  * Slots are taken in pages and never freed, so they need neither version nor checkpoint.
  */
 
-import { IntColumn, upperBound, type Saved } from './columns.ts';
+import { IntTable, upperBound, type Saved } from './columns.ts';
 import { ABSENT } from './objects.ts';
 import type { Sizes } from './sizes.ts';
 
 /** Copied bytes per row that a keyframe may cost; keeps memory linear when writes have no locality. */
 const KEYFRAME_BYTES_A_ROW = 4;
+
+/** Fields of a row. */
+const SLOT = 0;
+const VALUE = 1;
+const PREVIOUS = 2;
 
 type Pages = readonly Int32Array[];
 
@@ -24,9 +29,7 @@ interface Keyframe {
 }
 
 export interface SavedHistory {
-  readonly slots: Saved<Int32Array>;
-  readonly values: Saved<Int32Array>;
-  readonly prevs: Saved<Int32Array>;
+  readonly rows: Saved<Int32Array>;
   readonly ends: Saved<Int32Array>;
   readonly pages: Pages;
   readonly keyframes: readonly Keyframe[];
@@ -38,10 +41,9 @@ export class History {
   /** Counts forks and undos: what was resolved under another number must be resolved again. */
   generation = 0;
 
-  private readonly slots: IntColumn;
-  private readonly values: IntColumn;
-  private readonly prevs: IntColumn;
-  private readonly ends: IntColumn;
+  private readonly rows: IntTable;
+  /** One past the last row of each step. */
+  private readonly ends: IntTable;
   private pages: Int32Array[] = [];
   private keyframes: Keyframe[] = [];
   /** A page whose number here is not `epoch` is shared and must be copied before it is written. */
@@ -55,17 +57,15 @@ export class History {
   private readonly pageMask: number;
 
   constructor(private readonly sizes: Sizes) {
-    this.slots = new IntColumn(sizes.chunkBits);
-    this.values = new IntColumn(sizes.chunkBits);
-    this.prevs = new IntColumn(sizes.chunkBits);
-    this.ends = new IntColumn(sizes.chunkBits);
+    this.rows = new IntTable(sizes.chunkBits, 3);
+    this.ends = new IntTable(sizes.chunkBits, 1);
     this.pageSize = 2 ** sizes.pageBits;
     this.pageMask = this.pageSize - 1;
   }
 
   /** Number of rows of the step that is being made. */
   get openRows(): number {
-    return this.slots.length - this.openRow;
+    return this.rows.length - this.openRow;
   }
 
   get firstOpenRow(): number {
@@ -94,13 +94,15 @@ export class History {
     this.current[slot] = value;
     if (head >= this.openRow) {
       // A second change of one slot in one step: the step has one row a slot.
-      this.values.set(head, value);
+      this.rows.set(head, VALUE, value);
       return;
     }
-    page[slot & this.pageMask] = this.slots.length;
-    this.slots.push(slot);
-    this.values.push(value);
-    this.prevs.push(head);
+    page[slot & this.pageMask] = this.rows.length;
+    const at = this.rows.add();
+    const { tail } = this.rows;
+    tail[at] = slot;
+    tail[at + VALUE] = value;
+    tail[at + PREVIOUS] = head;
   }
 
   private copyPage(index: number, page: Int32Array): Int32Array {
@@ -114,7 +116,7 @@ export class History {
   /** Ends the step that is being made. */
   endStep(): void {
     const step = this.ends.length;
-    const rows = this.slots.length;
+    const rows = this.rows.length;
     this.ends.push(rows);
     this.openRow = rows;
     const since = rows - this.keyframeRow;
@@ -125,7 +127,7 @@ export class History {
     this.keyframes.push({ step, pages: this.pages.slice() });
     this.epoch++;
     this.copiedBytes = 0;
-    this.keyframeRow = this.slots.length;
+    this.keyframeRow = this.rows.length;
   }
 
   get lastStep(): number {
@@ -139,28 +141,28 @@ export class History {
 
   /** First row after the step. */
   end(step: number): number {
-    return this.ends.get(step);
+    return this.ends.get(step, 0);
   }
 
   /** First row of the step. */
   start(step: number): number {
-    return step === 0 ? 0 : this.ends.get(step - 1);
+    return step === 0 ? 0 : this.ends.get(step - 1, 0);
   }
 
   slotOf(row: number): number {
-    return this.slots.get(row);
+    return this.rows.get(row, SLOT);
   }
 
   valueOf(row: number): number {
-    return row < 0 ? ABSENT : this.values.get(row);
+    return row < 0 ? ABSENT : this.rows.get(row, VALUE);
   }
 
   previous(row: number): number {
-    return this.prevs.get(row);
+    return this.rows.get(row, PREVIOUS);
   }
 
   stepOf(row: number): number {
-    return upperBound(this.ends, row);
+    return upperBound(this.ends, 0, row);
   }
 
   /** The page table from which look-ups as of `step` start. */
@@ -180,7 +182,7 @@ export class History {
     const page = pages[slot >> this.sizes.pageBits];
     if (page === undefined) return -1;
     let row = page[slot & this.pageMask] as number;
-    while (row >= end) row = this.prevs.get(row);
+    while (row >= end) row = this.rows.get(row, PREVIOUS);
     return row;
   }
 
@@ -194,20 +196,18 @@ export class History {
   copyPageAt(pages: Pages, page: number, end: number, out: Int32Array, index: number): void {
     const heads = pages[page];
     if (heads === undefined) return;
-    const { values, prevs } = this;
+    const { rows } = this;
     const from = index * this.pageSize;
     for (let i = 0; i < heads.length; i++) {
       let row = heads[i] as number;
-      while (row >= end) row = prevs.get(row);
-      if (row >= 0) out[from + i] = values.get(row);
+      while (row >= end) row = rows.get(row, PREVIOUS);
+      if (row >= 0) out[from + i] = rows.get(row, VALUE);
     }
   }
 
   save(): SavedHistory {
     return {
-      slots: this.slots.save(),
-      values: this.values.save(),
-      prevs: this.prevs.save(),
+      rows: this.rows.save(),
       ends: this.ends.save(),
       pages: this.pages,
       keyframes: this.keyframes,
@@ -215,9 +215,7 @@ export class History {
   }
 
   restore(saved: SavedHistory): void {
-    this.slots.restore(saved.slots);
-    this.values.restore(saved.values);
-    this.prevs.restore(saved.prevs);
+    this.rows.restore(saved.rows);
     this.ends.restore(saved.ends);
     this.keyframes = saved.keyframes.slice();
     this.adopt(saved.pages.slice());
@@ -228,9 +226,7 @@ export class History {
     const end = this.end(step);
     const pages = this.pagesAt(step).map((page) => this.pageBefore(page, end));
     this.keyframes = this.keyframes.filter((keyframe) => keyframe.step <= step);
-    this.slots.truncate(end);
-    this.values.truncate(end);
-    this.prevs.truncate(end);
+    this.rows.truncate(end);
     this.ends.truncate(step + 1);
     this.adopt(pages);
   }
@@ -241,7 +237,7 @@ export class History {
     for (let i = 0; i < page.length; i++) {
       let row = page[i] as number;
       if (row < end) continue;
-      while (row >= end) row = this.prevs.get(row);
+      while (row >= end) row = this.rows.get(row, PREVIOUS);
       if (out === page) out = page.slice();
       out[i] = row;
     }
@@ -256,7 +252,7 @@ export class History {
     this.epoch++;
     this.copiedBytes = 0;
     this.keyframeRow = this.keyframes.length > 0 ? this.end((this.keyframes.at(-1) as Keyframe).step) : 0;
-    this.openRow = this.slots.length;
+    this.openRow = this.rows.length;
     this.generation++;
     this.current.fill(ABSENT);
     pages.forEach((_, page) => this.copyPageAt(pages, page, this.openRow, this.current, page));

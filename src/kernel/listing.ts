@@ -2,46 +2,52 @@
 
 import type { Value } from './kernel.ts';
 import { ABSENT, type ObjectTable } from './objects.ts';
+import type { Texts } from './texts.ts';
 
 export class Listing<V extends Value> implements Iterable<readonly [key: string, value: V]> {
   /**
    * @param codes one code a local slot; absent ones are skipped
-   * @param names the keys by local slot
-   * @param reversed whether to run backwards
+   * @param ids name ids by local slot
    */
   constructor(
     private readonly codes: Int32Array,
-    private readonly names: readonly string[],
-    private readonly objects: ObjectTable,
-    private readonly reversed: boolean,
+    private readonly ids: readonly number[],
+    private readonly tables: { readonly names: Texts; readonly objects: ObjectTable; readonly reversed: boolean },
   ) {}
 
-  /** The live local slots in order. */
-  private next(after: number): number {
+  /** @returns the live local slot that follows, or an index out of range */
+  private after(local: number): number {
     const { codes } = this;
-    const step = this.reversed ? -1 : 1;
-    let local = after + step;
-    while (local >= 0 && local < codes.length && codes[local] === ABSENT) local += step;
-    return local;
+    const step = this.tables.reversed ? -1 : 1;
+    let next = local + step;
+    while (next >= 0 && next < codes.length && codes[next] === ABSENT) next += step;
+    return next;
+  }
+
+  private get before(): number {
+    return this.tables.reversed ? this.codes.length : -1;
   }
 
   [Symbol.iterator](): Iterator<readonly [key: string, value: V]> {
-    let local = this.reversed ? this.codes.length : -1;
+    const { names, objects } = this.tables;
+    let local = this.before;
     return {
       next: () => {
-        local = this.next(local);
+        local = this.after(local);
         const code = this.codes[local];
         if (code === undefined) return { done: true, value: undefined };
-        return { done: false, value: [this.names[local] as string, this.objects.decode(code) as V] as const };
+        return { done: false, value: [names.text(this.ids[local] as number), objects.decode(code) as V] as const };
       },
     };
   }
 
   keys(): Iterable<string> {
-    const { codes, names } = this;
+    const { codes, ids } = this;
     const out: string[] = [];
-    for (let local = 0; local < codes.length; local++) if (codes[local] !== ABSENT) out.push(names[local] as string);
-    return this.reversed ? out.reverse() : out;
+    for (let at = this.after(this.before); codes[at] !== undefined; at = this.after(at)) {
+      out.push(this.tables.names.text(ids[at] as number));
+    }
+    return out;
   }
 }
 

@@ -8,7 +8,7 @@
  * compared by reference, and both numbers have one content.
  */
 
-import { IntColumn } from './columns.ts';
+import { IntTable } from './columns.ts';
 import { ContentHasher } from './content.ts';
 
 /** Objects of one generation. */
@@ -22,18 +22,15 @@ export class ObjectTable {
   private old = new Map<object, number>();
   private readonly objects: (object | undefined)[] = [undefined];
   private readonly hasher = new ContentHasher(true);
-  private readonly hi: IntColumn;
-  private readonly lo: IntColumn;
+  private readonly hashes: IntTable;
 
   /** @param freeze whether values are frozen through and through (for tests) */
   constructor(
     chunkBits: number,
     private readonly freeze: boolean,
   ) {
-    this.hi = new IntColumn(chunkBits);
-    this.lo = new IntColumn(chunkBits);
-    this.hi.push(0);
-    this.lo.push(0);
+    this.hashes = new IntTable(chunkBits, 2);
+    this.hashes.add();
   }
 
   encode(value: object | number): number {
@@ -49,11 +46,11 @@ export class ObjectTable {
   }
 
   contentHi(version: number): number {
-    return this.hi.get(version);
+    return this.hashes.get(version, 0);
   }
 
   contentLo(version: number): number {
-    return this.lo.get(version);
+    return this.hashes.get(version, 1);
   }
 
   private version(value: object): number {
@@ -64,8 +61,9 @@ export class ObjectTable {
     const version = this.objects.length;
     this.remember(value, version);
     this.objects.push(value);
-    this.hi.push(this.hasher.hi);
-    this.lo.push(this.hasher.lo);
+    const at = this.hashes.add();
+    this.hashes.tail[at] = this.hasher.hi;
+    this.hashes.tail[at + 1] = this.hasher.lo;
     return version;
   }
 

@@ -1,7 +1,7 @@
 /** The state's digest from plain entries, by the definition: the sum of one hash per entry. Remembers nothing. */
 
 import { ContentHasher } from './content.ts';
-import { hashEntry, hashKey, hashNumber, Sum } from './digest.ts';
+import { hashNumber, hashText, startEntries, Sum } from './digest.ts';
 import { Hash } from './hash.ts';
 import type { Value } from './kernel.ts';
 
@@ -12,17 +12,19 @@ export type PlainState = Iterable<
 /** @returns 16 hex digits: what `World.stateDigest` must be for this state */
 export function digestOf(state: PlainState): string {
   const sum = new Sum();
-  const hash = new Hash();
+  const base = new Hash();
+  const name = new Hash();
+  const number = new Hash();
+  const entry = new Hash();
   const content = new ContentHasher(false);
   for (const [collection, entries] of state) {
+    startEntries(base, collection);
     for (const [key, value] of entries) {
-      const of = typeof value === 'number' ? hash : content;
-      if (typeof value === 'number') hashNumber(hash, value);
+      if (typeof value === 'number') hashNumber(number, value);
       else content.run(value);
-      const { hi, lo } = of;
-      hashKey(hash, collection, key);
-      hashEntry(hash, hash.hi, hash.lo, hi, lo);
-      sum.add(hash);
+      const { hi, lo } = typeof value === 'number' ? number : content;
+      hashText(name, key);
+      sum.add(entry.resume(base.hi, base.lo).pair(name.hi, name.lo).pair(hi, lo).finish());
     }
   }
   return sum.hex();

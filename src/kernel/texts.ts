@@ -1,36 +1,51 @@
-/** The texts of a world, interned: dense ids from 0, which is "". Append-only, on all branches. */
+/** Interned texts: dense ids from 0, which is "". Append-only, on all branches. */
 
-import { IntColumn } from './columns.ts';
+import { IntTable } from './columns.ts';
+import { hashText } from './digest.ts';
 import { Hash } from './hash.ts';
-
-const TAG_TEXT = 48;
 
 export class Texts {
   private readonly ids = new Map<string, number>();
   private readonly all: string[] = [];
   private readonly hash = new Hash();
-  private readonly hi: IntColumn;
-  private readonly lo: IntColumn;
+  private readonly hashes: IntTable;
+  /** What was asked last: neighbouring questions are often the same. */
+  private lastText = '';
+  private lastId = 0;
 
   constructor(chunkBits: number) {
-    this.hi = new IntColumn(chunkBits);
-    this.lo = new IntColumn(chunkBits);
-    this.id('');
+    this.hashes = new IntTable(chunkBits, 2);
+    this.add('');
   }
 
   get count(): number {
     return this.all.length;
   }
 
+  /** @returns undefined if the text has never been interned */
+  find(text: string): number | undefined {
+    if (text === this.lastText) return this.lastId;
+    const id = this.ids.get(text);
+    if (id === undefined) return undefined;
+    this.lastText = text;
+    this.lastId = id;
+    return id;
+  }
+
   id(text: string): number {
-    const known = this.ids.get(text);
-    if (known !== undefined) return known;
+    return this.find(text) ?? this.add(text);
+  }
+
+  private add(text: string): number {
     const id = this.all.length;
     this.ids.set(text, id);
     this.all.push(text);
-    this.hash.start(TAG_TEXT).text(text).finish();
-    this.hi.push(this.hash.hi);
-    this.lo.push(this.hash.lo);
+    hashText(this.hash, text);
+    const at = this.hashes.add();
+    this.hashes.tail[at] = this.hash.hi;
+    this.hashes.tail[at + 1] = this.hash.lo;
+    this.lastText = text;
+    this.lastId = id;
     return id;
   }
 
@@ -41,10 +56,10 @@ export class Texts {
   }
 
   hashHi(id: number): number {
-    return this.hi.get(id);
+    return this.hashes.get(id, 0);
   }
 
   hashLo(id: number): number {
-    return this.lo.get(id);
+    return this.hashes.get(id, 1);
   }
 }

@@ -51,6 +51,7 @@ export class Timeline {
       history: this.history,
       objects: new ObjectTable(sizes.chunkBits, options.checks === true),
       sum: this.sum,
+      names: new Texts(sizes.chunkBits),
       pageBits: sizes.pageBits,
       owners: [],
       allowChange,
