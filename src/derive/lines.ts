@@ -103,9 +103,9 @@ export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }
       return { x, y, anchor: 'middle', lines: two };
     }
     case 'line/scheduler/up':
-      return { x: (lines.schedulerUp.at(-1)?.x ?? 0) - layout.travel / 2 - 6, y: gapY, anchor: 'end', lines: one };
+      return { x: (lines.schedulerUp.at(-1)?.x ?? 0) - layout.travel / 2 - 9, y: gapY, anchor: 'end', lines: one };
     case 'line/scheduler/down':
-      return { x: beside(lines.schedulerDown, 0).x + layout.travel / 2 + 6, y: gapY, anchor: 'start', lines: one };
+      return { x: beside(lines.schedulerDown, 0).x + layout.travel / 2 + 9, y: gapY, anchor: 'start', lines: one };
     default:
       return { x: (lines.bus.at(-2)?.x ?? 0) - 10, y: busY - 8, anchor: 'end', lines: one };
   }

@@ -1,0 +1,103 @@
+/** Where things stand on the timeline: an overview of all steps over a window of some; steps are the axis of both. */
+
+/** Steps from..from + span, both ends included. */
+export interface StepWindow {
+  readonly from: number;
+  readonly span: number;
+}
+
+export interface TimelineLayout {
+  readonly width: number;
+  readonly height: number;
+  /** Left and right end of both axes. */
+  readonly x0: number;
+  readonly x1: number;
+  /** One strip for all lanes and no window: where there is only the height of a scrubber. */
+  readonly slim: boolean;
+  readonly overviewTop: number;
+  readonly stripHeight: number;
+  readonly stripPitch: number;
+  readonly overviewBottom: number;
+  readonly windowTop: number;
+  readonly laneHeight: number;
+}
+
+const LABELS = 112;
+const SLIM_BELOW = 60;
+/** Below this, marks become a histogram. */
+export const LEAST_MARK_PITCH = 3;
+const USUAL_MARK_PITCH = 11;
+const LEAST_SPAN = 10;
+
+export function layoutTimeline(width: number, height: number, lanes: number): TimelineLayout {
+  const slim = height < SLIM_BELOW;
+  const overviewTop = slim ? 2 : 18;
+  const stripHeight = lanes > 5 ? 2 : 4;
+  const stripPitch = stripHeight + 1;
+  const overviewBottom = slim ? height - 8 : overviewTop + lanes * stripPitch;
+  const windowTop = overviewBottom + (height > 126 ? 19 : 17);
+  return {
+    width,
+    height,
+    x0: slim ? 10 : LABELS,
+    x1: width - (slim ? 10 : 16),
+    slim,
+    overviewTop,
+    stripHeight,
+    stripPitch,
+    overviewBottom,
+    windowTop,
+    laneHeight: (height - windowTop - 5) / lanes,
+  };
+}
+
+/** As many steps as have room for a mark each. */
+export const usualSpan = ({ x0, x1 }: TimelineLayout, steps: number): number =>
+  Math.max(1, Math.min(steps, Math.max(LEAST_SPAN, Math.floor((x1 - x0) / USUAL_MARK_PITCH))));
+
+/** The window moved and cut so that it lies within the run. */
+export function clampWindow(window: StepWindow, steps: number): StepWindow {
+  const span = Math.max(1, Math.min(Math.max(window.span, Math.min(LEAST_SPAN, steps)), steps));
+  return { from: Math.max(0, Math.min(Math.round(window.from), steps - span)), span: Math.round(span) };
+}
+
+/** The window, turned over like a page where the step has left it. */
+export function followed(window: StepWindow, step: number, steps: number): StepWindow {
+  const inside = step >= window.from && step <= window.from + window.span;
+  return clampWindow(inside ? window : { from: step - window.span * 0.36, span: window.span }, steps);
+}
+
+/** @param end which end of the window is moved, to which step */
+export function resized(window: StepWindow, end: 'start' | 'end', step: number, steps: number): StepWindow {
+  const last = window.from + window.span;
+  if (end === 'end') return clampWindow({ from: window.from, span: Math.max(LEAST_SPAN, step - window.from) }, steps);
+  const from = Math.max(0, Math.min(step, last - LEAST_SPAN));
+  return clampWindow({ from, span: last - from }, steps);
+}
+
+export const overviewX = ({ x0, x1 }: TimelineLayout, steps: number, step: number): number =>
+  x0 + ((x1 - x0) * step) / Math.max(1, steps);
+
+export const windowX = ({ x0, x1 }: TimelineLayout, window: StepWindow, step: number): number =>
+  x0 + ((x1 - x0) * (step - window.from)) / Math.max(1, window.span);
+
+/** The event at or before a position of the overview. */
+export function overviewStep({ x0, x1 }: TimelineLayout, steps: number, x: number): number {
+  return Math.max(0, Math.min(steps, Math.floor(((x - x0) / (x1 - x0)) * steps)));
+}
+
+/** The event whose mark is at or before a position of the window; a mark reaches half its pitch to both sides. */
+export function windowStep({ x0, x1 }: TimelineLayout, window: StepWindow, steps: number, x: number): number {
+  const step = Math.floor(window.from + ((x - x0) / (x1 - x0)) * window.span + 0.5);
+  return Math.max(0, Math.min(steps, step));
+}
+
+/** Round steps about `pixels` apart, for the ruler. */
+export function rulerSteps(from: number, to: number, width: number, pixels: number): number[] {
+  const rough = ((to - from) / Math.max(1, width)) * pixels;
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  const pitch = [1, 2, 5, 10].map((n) => n * magnitude).find((n) => n >= rough) ?? magnitude;
+  const found: number[] = [];
+  for (let k = Math.ceil(from / pitch) * pitch; k <= to; k += Math.max(1, pitch)) found.push(k);
+  return found;
+}

@@ -1,0 +1,314 @@
+/** Paints the timeline. Everything on it is a mark of one event or a count of many; the controls above it are DOM. */
+import type { LaneDensity } from '../../derive/lane-density.ts';
+import { lastPart } from '../../derive/homes-draft.ts';
+import type { StageWords } from '../../derive/stage-words.ts';
+import {
+  LEAST_MARK_PITCH,
+  overviewX,
+  rulerSteps,
+  windowX,
+  type StepWindow,
+  type TimelineLayout,
+} from '../../derive/timeline-layout.ts';
+import type { TraceBuffer } from '../../derive/trace-buffer.ts';
+import { count, simTime } from '../../derive/words/numbers.ts';
+import type { Palette } from '../stage/palette.ts';
+
+export interface TimelinePicture {
+  readonly g: CanvasRenderingContext2D;
+  readonly palette: Palette;
+  readonly layout: TimelineLayout;
+  readonly trace: TraceBuffer;
+  readonly density: LaneDensity;
+  readonly window: StepWindow;
+  readonly step: number;
+  readonly steps: number;
+  /** Steps about the selected object. */
+  readonly mine: ReadonlySet<number>;
+  readonly words: StageWords;
+}
+
+const font = (palette: Palette, weight = 400): string => `${weight} 11px ${palette.get('font-ui')}`;
+
+function text(
+  { g, palette }: TimelinePicture,
+  what: string,
+  x: number,
+  y: number,
+  tone: 'ink-3' | 'ink-2' = 'ink-3',
+): void {
+  g.font = font(palette);
+  g.fillStyle = palette.get(tone);
+  g.fillText(what, x, y);
+}
+
+/** Density of each lane as opacity, one bin every four pixels. */
+function overview(p: TimelinePicture): void {
+  const { g, palette, layout, density, trace, steps } = p;
+  const bins = Math.max(1, Math.floor((layout.x1 - layout.x0) / 4));
+  const lanes = trace.tables.lanes.length;
+  const perBin = Math.max(1, steps / bins);
+  g.fillStyle = palette.get('mark');
+  for (let lane = 0; lane < lanes; lane++) {
+    for (let bin = 0; bin < Math.min(bins, steps); bin++) {
+      const from = Math.floor(bin * perBin) + 1;
+      const found = density.count(lane, from, Math.max(from, Math.floor((bin + 1) * perBin)));
+      if (found === 0) continue;
+      g.globalAlpha = 0.15 + 0.85 * Math.min(1, found / perBin);
+      const x = overviewX(layout, steps, from - 1);
+      const w = overviewX(layout, steps, from - 1 + perBin) - x;
+      g.fillRect(
+        x,
+        layout.overviewTop + lane * layout.stripPitch,
+        Math.max(0.5, w - (w > 2 ? 0.6 : 0)),
+        layout.stripHeight,
+      );
+    }
+  }
+  g.globalAlpha = 1;
+}
+
+function overviewRuler(p: TimelinePicture): void {
+  const { g, layout, steps, words } = p;
+  g.textAlign = 'start';
+  text(p, words.steps(count(steps)), 16, (layout.overviewTop + layout.overviewBottom) / 2 + 4);
+  const last = overviewX(layout, steps, steps);
+  for (const k of rulerSteps(0, steps, layout.x1 - layout.x0, 160)) {
+    const x = overviewX(layout, steps, k);
+    if (k !== steps && last - x < 60) continue;
+    g.textAlign = k === 0 ? 'start' : k === steps ? 'end' : 'center';
+    text(p, count(k), x, 12);
+  }
+  g.textAlign = 'end';
+  if (steps > 0) text(p, count(steps), last, 12);
+}
+
+function brush(p: TimelinePicture): void {
+  const { g, palette, layout, window, steps, step } = p;
+  const a = overviewX(layout, steps, window.from);
+  const b = Math.max(a + 6, overviewX(layout, steps, window.from + window.span));
+  const top = layout.overviewTop - 3;
+  const h = layout.overviewBottom - layout.overviewTop + 5;
+  g.fillStyle = palette.get('accent');
+  g.globalAlpha = 0.08;
+  g.fillRect(a, top, b - a, h);
+  g.globalAlpha = 1;
+  g.strokeStyle = palette.get('accent');
+  g.lineWidth = 1.25;
+  g.strokeRect(a, top, b - a, h);
+  for (const x of [a, b]) g.fillRect(x - 2, top + h / 2 - 6, 4, 12);
+  g.fillRect(overviewX(layout, steps, step) - 1, top, 2, h);
+  g.strokeStyle = palette.get('line');
+  g.lineWidth = 1;
+  g.beginPath();
+  g.moveTo(a, top + h);
+  g.lineTo(layout.x0, layout.windowTop - 4);
+  g.moveTo(b, top + h);
+  g.lineTo(layout.x1, layout.windowTop - 4);
+  g.stroke();
+}
+
+function windowGrid(p: TimelinePicture): void {
+  const { g, palette, layout, window, trace, words, step } = p;
+  const { x0, x1, windowTop, laneHeight } = layout;
+  g.strokeStyle = palette.get('line');
+  g.lineWidth = 1;
+  g.textAlign = 'start';
+  const bottom = windowTop + trace.tables.lanes.length * laneHeight;
+  for (const k of rulerSteps(window.from, window.from + window.span, x1 - x0, 110)) {
+    const x = Math.round(windowX(layout, window, k)) + 0.5;
+    g.beginPath();
+    g.moveTo(x, windowTop - 4);
+    g.lineTo(x, bottom);
+    g.stroke();
+    const at = windowX(layout, window, step);
+    const label = `${count(k)}  ${simTime(trace.time(k))}`;
+    if (x + 4 + label.length * 6 > x1 || (at > x - 24 && at < x + label.length * 6 + 24)) continue;
+    text(p, label, x + 4, windowTop - 4);
+  }
+  trace.tables.lanes.forEach((name, i) => {
+    const y = windowTop + i * laneHeight;
+    text(p, words.lanes[name] ?? name, 16, y + laneHeight / 2 + 4, 'ink-2');
+    g.beginPath();
+    g.moveTo(x0, Math.round(y + laneHeight) - 0.5);
+    g.lineTo(x1, Math.round(y + laneHeight) - 0.5);
+    g.stroke();
+  });
+}
+
+const pitchOf = ({ layout, window }: TimelinePicture): number => (layout.x1 - layout.x0) / Math.max(1, window.span);
+
+function marks(p: TimelinePicture): void {
+  const { g, palette, layout, window, trace, step, mine } = p;
+  const pitch = pitchOf(p);
+  const w = Math.max(1, pitch > 5 ? Math.min(pitch - 3, 12) : pitch - 1);
+  const h = Math.max(3, layout.laneHeight - 5);
+  const last = Math.min(trace.length, window.from + window.span);
+  for (let k = Math.max(1, window.from); k <= last; k++) {
+    const y = layout.windowTop + trace.lane(k) * layout.laneHeight + 2;
+    const tone = k === step ? 'accent' : mine.has(k) ? 'ink' : k < step ? 'mark' : 'mark-soft';
+    g.fillStyle = palette.get(tone);
+    g.fillRect(windowX(layout, window, k) - w / 2, y, w, h);
+  }
+}
+
+/** Too many events for a mark each: their density, past darker than future. */
+function histogram(p: TimelinePicture): void {
+  const { g, palette, layout, window, trace, density, step } = p;
+  const width = 3;
+  const bins = Math.floor((layout.x1 - layout.x0) / width);
+  const perBin = window.span / bins;
+  for (let lane = 0; lane < trace.tables.lanes.length; lane++) {
+    const foot = layout.windowTop + (lane + 1) * layout.laneHeight - 1;
+    for (let bin = 0; bin < bins; bin++) {
+      const from = Math.floor(window.from + bin * perBin) + 1;
+      const found = density.count(lane, from, Math.floor(window.from + (bin + 1) * perBin));
+      if (found === 0) continue;
+      const h = Math.max(1, Math.min(1, found / perBin) * (layout.laneHeight - 2));
+      g.fillStyle = palette.get(from <= step ? 'mark' : 'mark-soft');
+      g.fillRect(layout.x0 + bin * width, foot - h, width - 0.6, h);
+    }
+  }
+}
+
+const laneMiddle = ({ layout, trace }: TimelinePicture, k: number): number =>
+  layout.windowTop + trace.lane(k) * layout.laneHeight + layout.laneHeight / 2 - 0.5;
+
+const MOST_EFFECTS = 24;
+
+/** From the cause a solid line, to the effects dashed ones. */
+function causes(p: TimelinePicture): void {
+  const { g, palette, layout, trace, window, step } = p;
+  if (step < 1) return;
+  const x = windowX(layout, window, step);
+  const y = laneMiddle(p, step);
+  g.save();
+  g.beginPath();
+  g.rect(layout.x0, layout.windowTop - 4, layout.x1 - layout.x0, layout.height);
+  g.clip();
+  g.strokeStyle = palette.get('ink');
+  const arc = (k: number, dashed: boolean): void => {
+    const kx = windowX(layout, window, k);
+    const ky = laneMiddle(p, k);
+    const bend = ky === y ? y - layout.laneHeight : (y + ky) / 2;
+    g.setLineDash(dashed ? [3, 2] : []);
+    g.lineWidth = dashed ? 1.25 : 1.5;
+    g.beginPath();
+    g.moveTo(x, y);
+    g.bezierCurveTo(x, bend, kx, bend, kx, ky);
+    g.stroke();
+    g.beginPath();
+    g.setLineDash([]);
+    g.arc(kx, ky, 2.5, 0, 2 * Math.PI);
+    g.fillStyle = palette.get(dashed ? 'surface' : 'ink');
+    g.fill();
+    g.stroke();
+  };
+  for (const effect of trace.effectsOf(step).slice(0, MOST_EFFECTS)) arc(effect, true);
+  const cause = trace.cause(step);
+  if (cause > 0) arc(cause, false);
+  g.restore();
+}
+
+/** Only what a person would name: bindings, and Pods that become ready or go. */
+function nameOfEvent({ trace }: TimelinePicture, k: number): string {
+  const kind = trace.kindName(k);
+  const named = kind === 'pod.ready' || kind === 'pod.gone' || kind === 'cycle.failed';
+  const bound = kind === 'store.written' && trace.detail(k) === 'bind';
+  if (!named && !bound) return '';
+  return `${bound ? 'bind' : kind.slice(kind.indexOf('.') + 1)} ${lastPart(trace.object(k))}`;
+}
+
+function names(p: TimelinePicture): void {
+  const { g, palette, layout, trace, window, step } = p;
+  const pitch = pitchOf(p);
+  const free = trace.tables.lanes.map(() => -Infinity);
+  g.textAlign = 'start';
+  g.lineWidth = 3;
+  g.lineJoin = 'round';
+  g.strokeStyle = palette.get('surface');
+  const write = (k: number, name: string, now: boolean): void => {
+    const lane = trace.lane(k);
+    g.font = font(palette, now ? 600 : 400);
+    const x = windowX(layout, window, k) + pitch / 2 + 3;
+    const w = g.measureText(name).width;
+    if (x < (free[lane] ?? 0) || x + w > layout.x1) return;
+    free[lane] = x + w + 8;
+    g.strokeText(name, x, laneMiddle(p, k) + 4);
+    g.fillStyle = palette.get(now ? 'accent' : 'ink');
+    g.fillText(name, x, laneMiddle(p, k) + 4);
+  };
+  const here = step >= window.from && step > 0 ? nameOfEvent(p, step) || trace.kindName(step) : '';
+  if (here !== '') write(step, here, true);
+  const mineLane = step > 0 ? trace.lane(step) : -1;
+  for (let k = Math.max(1, window.from); k <= Math.min(trace.length, window.from + window.span); k++) {
+    const name = k === step || (trace.lane(k) === mineLane && k > step && k < step + 20) ? '' : nameOfEvent(p, k);
+    if (name !== '') write(k, name, false);
+  }
+}
+
+function playHead(p: TimelinePicture): void {
+  const { g, palette, layout, window, step, trace } = p;
+  const x = windowX(layout, window, step);
+  const label = count(step);
+  g.font = font(palette, 600);
+  const w = Math.max(30, g.measureText(label).width + 14);
+  const left = Math.max(layout.x0 - w / 2, Math.min(x - w / 2, layout.x1 - w / 2));
+  g.fillStyle = palette.get('accent');
+  g.fillRect(x - 0.75, layout.windowTop - 4, 1.5, trace.tables.lanes.length * layout.laneHeight + 4);
+  g.beginPath();
+  g.roundRect(left, layout.windowTop - 16, w, 15, 3);
+  g.fill();
+  g.fillStyle = palette.get('on-accent');
+  g.textAlign = 'center';
+  g.fillText(label, left + w / 2, layout.windowTop - 4.5);
+}
+
+/** A scrubber: how many events lie where, and the play-head. */
+function slim(p: TimelinePicture): void {
+  const { g, palette, layout, density, trace, steps, step } = p;
+  const bins = Math.max(1, Math.floor((layout.x1 - layout.x0) / 4.7));
+  const per = Math.max(1, steps / bins);
+  const foot = layout.overviewBottom;
+  const counts = Array.from({ length: Math.min(bins, steps) }, (_, bin) => {
+    const from = Math.floor(bin * per) + 1;
+    let found = 0;
+    const [start, end] = [trace.time(from - 1), trace.time(Math.min(steps, Math.floor((bin + 1) * per)))];
+    for (let lane = 0; lane < trace.tables.lanes.length; lane++) found += density.count(lane, from, from + per - 1);
+    return found / (1 + Math.log2(1 + (end - start) / 1000));
+  });
+  const most = Math.max(1, ...counts);
+  counts.forEach((value, bin) => {
+    const h = 2 + (value / most) * (foot - layout.overviewTop - 4);
+    const x = overviewX(layout, steps, bin * per);
+    g.fillStyle = palette.get(bin * per < step ? 'mark' : 'mark-soft');
+    g.fillRect(x, foot - h, 3.2, h);
+  });
+  const x = overviewX(layout, steps, step);
+  g.fillStyle = palette.get('line');
+  g.fillRect(layout.x0, foot, layout.x1 - layout.x0, 1);
+  g.fillStyle = palette.get('accent');
+  g.fillRect(x - 1, 2, 2, layout.height - 4);
+  g.beginPath();
+  g.arc(x, foot, 6, 0, 2 * Math.PI);
+  g.fill();
+}
+
+export function paintTimeline(p: TimelinePicture): void {
+  p.g.clearRect(0, 0, p.layout.width, p.layout.height);
+  if (p.steps === 0) return;
+  if (p.layout.slim) {
+    slim(p);
+    return;
+  }
+  overview(p);
+  overviewRuler(p);
+  brush(p);
+  windowGrid(p);
+  if (pitchOf(p) >= LEAST_MARK_PITCH) {
+    marks(p);
+    causes(p);
+    names(p);
+  } else histogram(p);
+  playHead(p);
+}
