@@ -184,12 +184,13 @@ class DeploymentController implements Reconciler<Progress> {
       onTopOfOwn: false,
       mayBeGone: true,
     }));
-    const { recheckAfter } = plan;
+    const { recheckAfter, failure } = plan;
     return this.next({
       writes: [...claims, ...plan.writes],
       at: 0,
       versions: {},
       ...(recheckAfter === undefined ? {} : { recheckAfter }),
+      ...(failure === undefined ? {} : { failure }),
     });
   }
 

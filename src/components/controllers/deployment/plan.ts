@@ -49,6 +49,8 @@ export interface Plan {
   readonly writes: readonly PlannedWrite[];
   /** Microseconds until the Deployment is to be looked at again, though nothing happens. */
   readonly recheckAfter?: number;
+  /** The sync fails once all is written. */
+  readonly failure?: string;
 }
 
 export interface PlanInput {
@@ -65,6 +67,7 @@ export const planSync = (input: PlanInput): Plan => new Planner(input).plan();
 class Planner {
   private readonly writer: PlanWriter;
   private recheck: number | undefined;
+  private failure: string | undefined;
   /** The sync's own copy: upstream changes it in place. */
   private deployment: Deployment;
 
@@ -75,7 +78,11 @@ class Planner {
 
   plan(): Plan {
     this.sync();
-    return { writes: this.writer.writes, ...(this.recheck === undefined ? {} : { recheckAfter: this.recheck }) };
+    return {
+      writes: this.writer.writes,
+      ...(this.recheck === undefined ? {} : { recheckAfter: this.recheck }),
+      ...(this.failure === undefined ? {} : { failure: this.failure }),
+    };
   }
 
   /** syncDeployment, from where its ReplicaSets are claimed. */
@@ -111,7 +118,7 @@ class Planner {
     if (!this.growNew(sets, newSet) && !this.shrinkOld(sets, newSet)) {
       if (isComplete(this.deployment, this.deployment.status)) this.cleanUp(sets.old);
     }
-    this.syncRolloutStatus(sets);
+    if (this.failure === undefined) this.syncRolloutStatus(sets);
   }
 
   private recreate(): void {
@@ -257,29 +264,45 @@ class Planner {
 
   /** reconcileOldReplicaSets: unhealthy Pods first, then as many as may go. */
   private shrinkOld(sets: Sets, newSet: ReplicaSet): boolean {
-    let old = active(sets.old).sort(byAge);
+    const old = active(sets.old).sort(byAge);
     const room = mayScaleDown(this.deployment, allOf(sets), newSet);
     if (old.length === 0 || room <= 0) return false;
-    let cleaned = 0;
-    old = old.map((set) => {
-      const unhealthy = replicasOf(set) - (set.status?.availableReplicas ?? 0);
-      const down = Math.min(room - cleaned, unhealthy);
-      if (down <= 0) return set;
-      cleaned += down;
-      return this.resized(set, replicasOf(set) - down);
-    });
+    const { cleaned, after } = this.cleanUpUnhealthy(old, room);
+    if (this.failure !== undefined) return cleaned > 0;
     const minAvailable = replicasOf(this.deployment) - maxUnavailable(this.deployment);
-    let toGo = sum([...old, newSet].map((set) => set.status?.availableReplicas ?? 0)) - minAvailable;
+    let toGo = sum([...after, newSet].map((set) => set.status?.availableReplicas ?? 0)) - minAvailable;
     let gone = 0;
-    for (const set of old) {
-      if (toGo <= 0) break;
+    for (const set of after) {
       const down = Math.min(replicasOf(set), toGo);
-      if (down === 0) continue;
+      if (down <= 0) continue;
       this.scaleSet(set, replicasOf(set) - down);
       toGo -= down;
       gone += down;
     }
     return cleaned + gone > 0;
+  }
+
+  /**
+   * A ReplicaSet that reports more available Pods than it should have has not caught up with its size. Upstream takes that
+   * for an invalid request and comes back later, and this alone keeps a rollout from counting Pods that are going already.
+   */
+  private cleanUpUnhealthy(
+    old: readonly ReplicaSet[],
+    room: number,
+  ): { readonly cleaned: number; readonly after: readonly ReplicaSet[] } {
+    let cleaned = 0;
+    const after: ReplicaSet[] = [];
+    for (const set of old) {
+      const unhealthy = replicasOf(set) - (set.status?.availableReplicas ?? 0);
+      const down = cleaned < room ? Math.min(room - cleaned, unhealthy) : 0;
+      if (down < 0) {
+        this.failure = `ReplicaSet ${set.metadata.name} lags`;
+        break;
+      }
+      after.push(down === 0 ? set : this.resized(set, replicasOf(set) - down));
+      cleaned += down;
+    }
+    return { cleaned, after };
   }
 
   /** dc.scale. */
