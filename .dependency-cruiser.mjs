@@ -9,7 +9,7 @@ const room = (name) => `^src/${name}/`;
 const ROOMS = [
   { name: 'kernel', path: room('kernel'), may: [] },
   { name: 'model', path: room('model'), may: [room('kernel')] },
-  { name: 'scenario', path: room('scenario'), may: [room('kernel'), room('model')], types: [room('protocol')], packages: ['yaml', 'js-yaml', 'valibot', 'fflate'] },
+  { name: 'scenario', path: room('scenario'), may: [room('kernel'), room('model')], types: [room('protocol')], packages: ['js-yaml', 'valibot', 'fflate'] },
   { name: 'protocol', path: room('protocol'), may: [], types: [room('kernel'), room('model'), room('scenario')] },
   { name: 'engine', path: room('engine'), may: [room('kernel'), room('model'), FACE, room('scenario'), room('protocol')] },
   { name: 'conformance', path: room('conformance'), may: [room('kernel'), room('model'), FACE, room('engine'), room('scenario')], packages: ['fflate'] },

@@ -45,7 +45,8 @@ export function createCluster(scenario: Scenario): Cluster {
 
   const world = createWorld({ seed, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
   const apiServer = createApiServer({ world, version, latencies, epochMicros: scenario.nowMicros, unknownKinds });
-  for (const object of [...(scenario.dump ? [] : DEFAULT_OBJECTS), ...scenario.observed]) apiServer.seed(object);
+  for (const object of withRevisions([...(scenario.dump ? [] : DEFAULT_OBJECTS), ...scenario.observed]))
+    apiServer.seed(object);
 
   const informersOf = (process: string, lane: number): ((resource: string) => SharedInformer) => {
     const client = apiServer.connect(process, lane);
@@ -101,6 +102,15 @@ export function createCluster(scenario: Scenario): Cluster {
   const { schedulerNames } = scheduler;
   const { refusals } = kubectl;
   return { world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds, refusals };
+}
+
+/** Whatever stands in etcd was written once: objects that do not say when get the next revisions, in order. */
+function withRevisions(objects: readonly KubeObject[]): KubeObject[] {
+  let revision = objects.reduce((newest, o) => Math.max(newest, Number(o.metadata.resourceVersion ?? 0)), 0);
+  return objects.map((o) => {
+    if (o.metadata.resourceVersion !== undefined) return o;
+    return { ...o, metadata: { ...o.metadata, resourceVersion: String(++revision) } };
+  });
 }
 
 /** What the cluster itself makes as it goes is never unknown. */

@@ -9,7 +9,7 @@ import { printYaml } from '../scenario/print.ts';
 import type { Cluster } from './create-cluster.ts';
 import { fieldChanges } from './diff.ts';
 import { isPod, podStatusWord, tokenPhase } from './phase.ts';
-import { viewOf } from './stage-view.ts';
+import { viewOf } from './views-at.ts';
 
 const CAUSES_MAX = 12;
 

@@ -16,6 +16,7 @@ import { countUpTo } from './event-index.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Explanations } from './explained.ts';
 import { isPod, tokenPhase } from './phase.ts';
+import { viewOf } from './views-at.ts';
 
 const REVISION_CELLS = 10;
 
@@ -35,7 +36,7 @@ export function stageView(
   return {
     step,
     micros: moment.now,
-    revision: revisions.at(-1)?.revision ?? firstRevision(moment.objects),
+    revision: revisions.at(-1)?.revision ?? 0,
     revisions,
     fifo: fifo.slice(0, spec.queueRows).map(({ key, deltas }) => ({
       key,
@@ -100,13 +101,6 @@ function readMoment(cluster: Cluster, step: Step): MomentState {
   };
 }
 
-/** A collection that exists by the wiring of create-cluster, as of a step. */
-export function viewOf<V extends object>(cluster: Cluster, name: string, step: Step): View<V> {
-  const collection = cluster.world.collections().find((c) => c.name === name);
-  if (collection === undefined) throw new Error(`no collection ${name}`);
-  return collection.at(step) as View<V>;
-}
-
 /** Pods that the scheduler's cache has on a node while the store does not say so yet. */
 function assumedNodes(cluster: Cluster, step: Step): Map<string, string> {
   const nodes = new Map<string, string>();
@@ -155,19 +149,25 @@ function queueMark(key: string, entry: QueuedPod, moment: MomentState): QueueMar
 function lastRevisions(cluster: Cluster, index: EventIndex, step: Step): StageView['revisions'][number][] {
   const { trace } = cluster.world;
   const end = countUpTo(index.writes, step);
-  return index.writes.slice(Math.max(0, end - REVISION_CELLS), end).map((at) => {
+  const written = index.writes.slice(Math.max(0, end - REVISION_CELLS), end).map((at) => {
     const kind = trace.object(at).split('/')[0] ?? '';
-    const word = trace.detail(at) === 'bind' ? 'bind' : (resourceOfKind(kind)?.short ?? kind.toLowerCase());
+    const word = trace.detail(at) === 'bind' ? 'bind' : wordOf(kind);
     return { kind: word, revision: trace.number(at), step: at };
   });
+  const missing = REVISION_CELLS - written.length;
+  return missing > 0 ? [...seededRevisions(cluster).slice(-missing), ...written] : written;
 }
 
-/** Before the first write: the newest revision that the input came with. */
-function firstRevision(objects: View<KubeObject>): number {
-  let newest = 0;
-  for (const [, o] of objects.entries()) newest = Math.max(newest, Number(o.metadata.resourceVersion ?? 0));
-  return newest;
+/** The newest revisions that the input came with: cells for the first steps. */
+function seededRevisions(cluster: Cluster): StageView['revisions'][number][] {
+  const cells: StageView['revisions'][number][] = [];
+  for (const [, o] of viewOf<KubeObject>(cluster, 'etcd', 0).entries()) {
+    cells.push({ kind: wordOf(o.kind), revision: Number(o.metadata.resourceVersion ?? 0), step: 0 });
+  }
+  return cells.sort((a, b) => a.revision - b.revision).slice(-REVISION_CELLS);
 }
+
+const wordOf = (kind: string): string => resourceOfKind(kind)?.short ?? kind.toLowerCase();
 
 function controllerMark(cluster: Cluster, name: string, step: Step): StageView['controllers'][number] {
   const entries = workQueueAt(cluster.world, name, step);

@@ -9,7 +9,7 @@ import type { EventIndex } from './event-index.ts';
 import type { Explanations } from './explained.ts';
 import { schedulingMessage } from './inspect.ts';
 import { isPod } from './phase.ts';
-import { viewOf } from './stage-view.ts';
+import { viewOf } from './views-at.ts';
 
 export function why(
   cluster: Cluster,

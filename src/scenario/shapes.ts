@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { isMap, isSeq, parseDocument } from 'yaml';
-import type { Node as YamlNode } from 'yaml';
 import { quantityProblem } from '../model/quantity.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
+import { offsetOf } from './yaml-position.ts';
 
 /**
  * The shapes of the fields that the engine reads; everything else passes. A wrong type here would surface as nonsense
@@ -146,21 +145,7 @@ const wordsOf = (expected: string): string =>
 
 /** Line and column of a path in a chunk's text; of the nearest parent where the path itself is absent. */
 export function placeOf(chunk: Chunk, path: readonly string[]): { line: number; column: number } {
-  const document = parseDocument(chunk.text, { keepSourceTokens: false, strict: false, logLevel: 'silent' });
-  let node = document.contents as YamlNode | null;
-  if (isSeq(node)) node = node.items[0] as YamlNode | null;
-  let offset = node?.range?.[0] ?? 0;
-  for (const step of path) {
-    let next: unknown;
-    if (isMap(node)) {
-      const pair = node.items.find((p) => String((p.key as { value?: unknown } | null)?.value) === step);
-      next = pair?.value;
-      offset = (pair?.key as YamlNode | undefined)?.range?.[0] ?? offset;
-    } else if (isSeq(node)) next = node.items[Number(step)];
-    if (next === undefined || next === null) break;
-    node = next as YamlNode;
-    offset = node.range?.[0] ?? offset;
-  }
+  const offset = offsetOf(chunk.text, path);
   const before = chunk.text.slice(0, offset);
   return { line: chunk.line + before.split('\n').length - 1, column: offset - before.lastIndexOf('\n') };
 }

@@ -252,6 +252,13 @@ describe('bad input: one clear problem, with its place', () => {
   });
 });
 
+it('JSON that is indented with tabs tells the place of a wrong type, too', () => {
+  const data = '{\n\t"apiVersion": "v1",\n\t"kind": "Pod",\n\t"metadata": {"name": 7}\n}';
+  expect(readScenario([{ name: 'x.json', data }])).toMatchObject({
+    problem: { code: 'wrong-type', line: 4, column: 23 },
+  });
+});
+
 describe('input that looks odd and is fine', () => {
   const names = (data: string | Uint8Array): string[] => {
     const read = readScenario([{ name: 'in', data }]);
