@@ -65,3 +65,11 @@ export const lastPart = (key: string): string =>
   nameOf(key)
     .slice(nameOf(key).lastIndexOf('-') + 1)
     .slice(-7);
+
+/** A name of at most about `most` characters: it loses its middle, never its end. */
+export function fitName(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const end = name.slice(name.lastIndexOf('-') + 1).slice(-8);
+  const head = name.slice(0, Math.max(2, most - end.length - 3)).replace(/-$/, '');
+  return `${head}-…-${end}`;
+}

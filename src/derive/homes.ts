@@ -4,10 +4,9 @@
  */
 import type { PodMark, QueueMark, StageView } from '../protocol/protocol.ts';
 import type { Box } from './geometry.ts';
-import { lastPart, nameOf, settle, type Homes, type HomesDraft } from './homes-draft.ts';
+import { fitName, lastPart, nameOf, settle, type Homes, type HomesDraft } from './homes-draft.ts';
 import type { StageLayout } from './layout-types.ts';
 import { nodeHomes } from './node-homes.ts';
-import { shortName } from './words/names.ts';
 
 const QUEUE_TOKEN = 17;
 const SMALL_SLOT = 76;
@@ -34,7 +33,7 @@ function oneInQueue(draft: HomesDraft, row: QueueRow, mark: QueueMark, info: str
   draft.labels.push({
     x: box.x + 30,
     y: y + 4,
-    text: shortName(nameOf(mark.key), room),
+    text: fitName(nameOf(mark.key), room),
     anchor: 'start',
     tone: 'mono',
   });

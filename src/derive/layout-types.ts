@@ -2,7 +2,7 @@
 import type { Box, Point } from './geometry.ts';
 import type { NodePlan } from './node-layout.ts';
 
-export type LayoutKind = 'wide' | 'compact' | 'phone';
+export type LayoutKind = 'wide' | 'compact' | 'simple' | 'phone';
 
 /** Who talks to the api-server. */
 export type Actor =
@@ -29,6 +29,8 @@ export interface StageLayout {
   readonly height: number;
   /** The upper part is drawn with the smaller measures. */
   readonly tight: boolean;
+  /** The scheduler in one row: one slot for all queues, three points, no heat map. */
+  readonly folded: boolean;
   readonly kubectl?: Box;
   readonly api: Box;
   readonly controllers?: Box;

@@ -4,8 +4,8 @@
  */
 import type { Actor } from './layout-types.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
-import { lastPart } from './homes-draft.ts';
-import { keyParts, shortName } from './words/names.ts';
+import { fitName, lastPart } from './homes-draft.ts';
+import { keyParts } from './words/names.ts';
 
 export interface Message {
   /** The step that sends. */
@@ -162,7 +162,7 @@ export interface MessageLabel {
 export function messageLabel(message: Message, code: number): MessageLabel {
   if (message.kind === 'response') return { verb: String(code), what: '', brief: '' };
   const { kind, name } = keyParts(message.object);
-  const what = kind === 'Pod' ? shortName(name, 12) : `${kind} ${shortName(name, 12)}`.trim();
+  const what = kind === 'Pod' ? fitName(name, 12) : `${kind} ${fitName(name, 12)}`.trim();
   const end = lastPart(name);
   const brief = end === '*' || end === '' ? kind : end;
   if (message.kind !== 'request') return { verb: message.detail === '' ? 'LIST' : message.detail, what, brief };

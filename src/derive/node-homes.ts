@@ -26,6 +26,7 @@ export const MOST_TOKENS = 2000;
 /** The part of a card that is free for tokens. */
 export function tokenArea(node: Box, layout: StageLayout): Box {
   if (layout.kind === 'phone') return box(node.x + 8, node.y + 34, node.w - 12, node.h - 38);
+  if (layout.kind === 'simple') return box(node.x + 118, node.y + 30, node.w - 126, node.h - 36);
   if (layout.nodes.style === 'slim') {
     return node.h >= 48
       ? box(node.x + 10, node.y + 25, node.w - 18, node.h - 29)

@@ -125,7 +125,7 @@ function prepareMotion(input: Omit<SceneInput, 'progress'>): Prepared {
   const seconds = (ticks: number): string => words.seconds((ticks / 1e6).toFixed(1));
   const timing = timingOf(trace);
   const layout = layoutFor(before);
-  const messages = timing.flights.at(playhead);
+  const messages = playhead === 0 && layout.kind === 'simple' ? timing.flights.at(1) : timing.flights.at(playhead);
   const from = homesOf(before, layout, seconds);
   const to = after === before ? from : homesOf(after, layoutFor(after), seconds);
   const found = journeys(messages, before, from, layout, trace);
@@ -182,10 +182,14 @@ export function pick(scene: Scene, x: number, y: number, slack = 2): SceneItem |
   return undefined;
 }
 
+/** On the first screen the first message stands ready: a press of Step sends it. */
+const ABOUT_TO_LEAVE = 0.4;
+
 /** Part of its way that a message has gone: 0..1, or -1 while it is not on its way. */
 function wayGone(prepared: Prepared, message: Message, p: number): number {
   const { display } = prepared.timing;
   const { playhead, trace } = prepared.input;
+  if (playhead === 0) return p === 0 ? ABOUT_TO_LEAVE : -1;
   const leaves = message.sent === playhead && trace.kindName(message.sent) === 'request.sent';
   if (message.sent === playhead && p === 0 && !leaves) return -1;
   if (message.arrives === playhead && p > 0) return -1;
@@ -195,7 +199,7 @@ function wayGone(prepared: Prepared, message: Message, p: number): number {
 }
 
 const isNow = (message: Message, playhead: number): boolean =>
-  message.sent === playhead || message.arrives === playhead;
+  message.sent === playhead || message.arrives === playhead || playhead === 0;
 
 const emphasisOf = (prepared: Prepared, key: string): { emphasis?: 'selected' } =>
   prepared.input.selection === key ? { emphasis: 'selected' } : {};

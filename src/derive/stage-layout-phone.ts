@@ -26,6 +26,7 @@ export function phoneLayout(width: number, height: number, nodeCount: number): S
     width,
     height,
     tight: true,
+    folded: true,
     api,
     scheduler,
     strip: box(MARGIN + 10, 31, Math.floor((api.w - 20) / cells) * cells, 28),

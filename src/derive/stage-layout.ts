@@ -3,6 +3,7 @@ import { box, point, type Box, type Point } from './geometry.ts';
 import type { LayoutKind, Lines, StageLayout } from './layout-types.ts';
 import { dropX, MOST_CARDS, planNodes } from './node-layout.ts';
 import { phoneLayout } from './stage-layout-phone.ts';
+import { simpleLayout } from './stage-layout-simple.ts';
 
 export const CYCLE_POINTS = ['PreFilter', 'Filter', 'Score', 'Reserve', 'Permit', 'Bind'] as const;
 
@@ -15,10 +16,11 @@ const QUEUES_W = 224;
 /** Below this there is no room for three boxes side by side. */
 const PHONE_BELOW = 640;
 const COMPACT_BELOW = 600;
-export const LEAST_HEIGHT: Readonly<Record<LayoutKind, number>> = { wide: 600, compact: 496, phone: 300 };
+export const LEAST_HEIGHT: Readonly<Record<LayoutKind, number>> = { wide: 600, compact: 496, simple: 404, phone: 300 };
 
 export function layoutKindFor(width: number, height: number): LayoutKind {
   if (width < PHONE_BELOW) return 'phone';
+  if (height < LEAST_HEIGHT.compact) return 'simple';
   return height < COMPACT_BELOW ? 'compact' : 'wide';
 }
 
@@ -117,6 +119,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
     width,
     height,
     tight,
+    folded: false,
     kubectl: box(MARGIN, r.y1 + 28, KUBECTL_W, 56),
     api,
     controllers: box(controllersX, r.y1, CONTROLLERS_W, r.h1),
@@ -147,7 +150,8 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
 /** @param height the space there is; the layout may need more (`height` of the answer), then the stage scrolls */
 export function layoutStage(kind: LayoutKind, width: number, height: number, nodeCount: number): StageLayout {
   const tall = Math.max(LEAST_HEIGHT[kind], height);
-  return kind === 'phone' ? phoneLayout(width, tall, nodeCount) : deskLayout(kind, width, tall, nodeCount);
+  if (kind === 'phone') return phoneLayout(width, tall, nodeCount);
+  return kind === 'simple' ? simpleLayout(width, tall, nodeCount) : deskLayout(kind, width, tall, nodeCount);
 }
 
 /** The line between the api-server and one node's kubelet, away from the api-server. */

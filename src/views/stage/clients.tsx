@@ -75,7 +75,7 @@ function ApiServer(props: PictureProps): ReactElement {
       <Strip {...props} />
       {phone ? undefined : (
         <Word x={strip.x} y={strip.y + strip.h + 18} as="f">
-          {api.w > 400 ? words.etcd : words.etcdShort}
+          {cut(api.w > 400 ? words.etcd : words.etcdShort, api.w - 20, 5.4)}
         </Word>
       )}
     </Part>

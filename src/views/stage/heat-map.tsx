@@ -1,10 +1,10 @@
 /** Nodes by plugins, weighted scores: the number stands in its cell, the shade is the score before the weight. */
 import type { ReactElement } from 'react';
 import type { Box } from '../../derive/geometry.ts';
+import { fitName } from '../../derive/homes-draft.ts';
 import { heatTable, splitName, type HeatRow, type HeatTable, type Verdict } from '../../derive/heat-table.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
 import { count } from '../../derive/words/numbers.ts';
-import { shortName } from '../../derive/words/names.ts';
 import type { CycleMark } from '../../protocol/protocol.ts';
 import type { PictureProps } from './clients.tsx';
 import { cut, Word } from './parts.tsx';
@@ -208,7 +208,7 @@ export function HeatMap(props: HeatMapProps): ReactElement {
           <g key={row.node}>
             <title>{row.node}</title>
             <Word x={m.at.x} y={y + m.row / 2 + 4} as={host ? (m.open ? 'l now strong' : 'l host strong') : 'l'}>
-              {shortName(row.node, 8)}
+              {fitName(row.node, 8)}
             </Word>
             {row.kind === 'scored' ? (
               <Scored row={row} y={y} m={m} />

@@ -1,9 +1,9 @@
 /** Nodes as cards, slim cards or boxes; tiles and cells are painted (see under-painter.ts). */
 import type { ReactElement } from 'react';
 import type { Box } from '../../derive/geometry.ts';
+import { fitName } from '../../derive/homes-draft.ts';
 import { dropX } from '../../derive/node-layout.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
-import { shortName } from '../../derive/words/names.ts';
 import type { NodeMark } from '../../protocol/protocol.ts';
 import type { PictureProps } from './clients.tsx';
 import { cut, Edge, Frame, Part, Word } from './parts.tsx';
@@ -77,6 +77,16 @@ function FullCard({ node, at, tight }: { node: NodeMark; at: Box; tight: boolean
   );
 }
 
+/** Beside the tokens, without numbers: the picture of the whole says which node is full, not by how much. */
+function SideGauges({ node, at }: { node: NodeMark; at: Box }): ReactElement {
+  return (
+    <>
+      <Gauge at={{ x: at.x + 12, y: at.y + 34, w: 90, h: 6 }} value={share(node.cpu)} />
+      <Gauge at={{ x: at.x + 12, y: at.y + 50, w: 90, h: 6 }} value={share(node.memory)} />
+    </>
+  );
+}
+
 function SlimGauges({ node, at }: { node: NodeMark; at: Box }): ReactElement {
   const right = at.x + at.w - 10;
   const memory = memoryText(node.memory, '');
@@ -121,11 +131,12 @@ function Card({ node, at, ...props }: CardsProps & { node: NodeMark; at: Box }):
         y={at.y + (phone ? 17 : slim ? 17 : 20)}
         as={phone || slim ? 'l strong' : 't'}
       >
-        {shortName(node.name, Math.max(8, Math.floor(nameW / (phone || slim ? 6.2 : 7.4))))}
+        {fitName(node.name, Math.max(8, Math.floor(nameW / (phone || slim ? 6.2 : 7.4))))}
       </Word>
       {phone ? <Gauge at={{ x: at.x + 8, y: at.y + 24, w: at.w - 16, h: 5 }} value={share(node.cpu)} /> : undefined}
       {slim ? <SlimGauges node={node} at={at} /> : undefined}
-      {phone || slim ? undefined : (
+      {layout.kind === 'simple' ? <SideGauges node={node} at={at} /> : undefined}
+      {layout.folded || slim ? undefined : (
         <>
           <Word x={at.x + at.w - 12} y={at.y + 20} as={node.ready && !node.cordoned ? 'f' : 'l strong'} anchor="end">
             {cut(stateOf(node, words), at.w * 0.5)}

@@ -2,9 +2,8 @@
 import type { ReactElement } from 'react';
 import type { Box } from '../../derive/geometry.ts';
 import { chevronOf } from '../../derive/homes.ts';
-import { lastPart, type Homes } from '../../derive/homes-draft.ts';
+import { fitName, lastPart, type Homes } from '../../derive/homes-draft.ts';
 import type { QueueMark } from '../../protocol/protocol.ts';
-import { shortName } from '../../derive/words/names.ts';
 import type { PictureProps } from './clients.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { Edge, Frame, Part, Word } from './parts.tsx';
@@ -157,9 +156,9 @@ function Chevrons({ layout, view }: PictureProps): ReactElement {
       {layout.chevrons.map((at, i) => {
         const text = cycle?.point === 'PostFilter' && layout.points[i] === 'Score' ? 'PostFilter' : layout.points[i];
         const state = i === reached && cycle?.open === true ? 'now' : i <= reached ? 'done' : 'ahead';
-        const tip = layout.kind === 'phone' ? 7 : 6;
+        const tip = layout.folded ? 7 : 6;
         const half = at.h / 2;
-        const back = i === 0 && layout.kind !== 'phone' ? '' : `l${tip} -${half}`;
+        const back = i === 0 && !layout.folded ? '' : `l${tip} -${half}`;
         return (
           <g key={layout.points[i]} className={`st-chevron ${state}`}>
             <path d={`M${at.x} ${at.y}h${at.w - tip}l${tip} ${half}l-${tip} ${half}h-${at.w - tip}${back}z`} />
@@ -192,7 +191,7 @@ function Cycle(props: PictureProps): ReactElement | undefined {
         {cycle === undefined ? undefined : (
           <>
             <tspan className="st-mono" dx={8}>
-              {shortName(pod, 40)}
+              {fitName(pod, 40)}
             </tspan>
             <tspan className="st-faint" dx={8}>
               {words.attempt(cycle.attempt)}
@@ -250,8 +249,8 @@ function PhoneScheduler(props: SchedulerProps): ReactElement {
     <>
       <Part id="scheduler" at={layout.scheduler} label="kube-scheduler">
         <Frame at={layout.scheduler} />
-        <Word x={layout.scheduler.x + 10} y={layout.scheduler.y + 18} as="t">
-          scheduler
+        <Word x={layout.active.x} y={layout.scheduler.y + (layout.kind === 'phone' ? 18 : 24)} as="t">
+          {layout.kind === 'phone' ? 'scheduler' : 'kube-scheduler'}
         </Word>
         <Chevrons {...props} />
       </Part>
@@ -300,7 +299,7 @@ function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
 
 export function SchedulerBox(props: SchedulerProps): ReactElement {
   const { layout } = props;
-  if (layout.kind === 'phone') {
+  if (layout.folded) {
     return (
       <>
         <SchedulerLines {...props} />
