@@ -52,13 +52,35 @@ const isInput = (row: Row, path: Path): boolean =>
   (row.kind === 'quantity' && path.includes('compareWith')) ||
   (row.kind.endsWith('-selector') && (path.includes('labels') || path.includes('fields')));
 
+function firstPassing(from: readonly Row[], count: number): Row[] {
+  const found: Row[] = [];
+  for (const row of from) if (found.length < count && passes(row.raw)) found.push(row);
+  return found;
+}
+
+const bySize = (a: Row, b: Row): number => JSON.stringify(a.raw).length - JSON.stringify(b.raw).length;
+
+/** Rows of these kinds run many cycles each time: one row and few of its values. */
+const HEAVY: ReadonlySet<string> = new Set(['schedule-big', 'sequence']);
+const rowsMax = (kind: string): number => (HEAVY.has(kind) ? 1 : 3);
+const valuesMax = (kind: string): number => (HEAVY.has(kind) ? 10 : 60);
+
+/** At most so many, evenly taken. */
+function spread(paths: readonly Path[], most: number): Path[] {
+  const stride = Math.ceil(paths.length / most);
+  return paths.filter((_, i) => i % stride === 0);
+}
+
 describe('self-test: a falsified expectation fails', () => {
   it.each(ADAPTERS.map(({ source, kind }) => [source, kind]))('%s %s', (source, kind) => {
-    const own = rows.filter((row) => row.source === source && row.kind === kind);
-    const sound = own.filter((row) => passes(row.raw)).slice(0, 3);
+    const own = rows.filter((row) => row.source === source && row.kind === kind).sort(bySize);
+    const sound = firstPassing(own, rowsMax(kind));
     expect(sound.length).toBeGreaterThan(0);
     for (const row of sound) {
-      const paths = expectedLeaves(row).filter((path) => !isInput(row, path));
+      const paths = spread(
+        expectedLeaves(row).filter((path) => !isInput(row, path)),
+        valuesMax(kind),
+      );
       expect(paths.length).toBeGreaterThan(0);
       const kept = paths.filter((path) => passes(replaced(row.raw, path) as object));
       expect(kept).toEqual([]);

@@ -1,17 +1,11 @@
 /** An api-server with given objects, and its answers in the form of the control plane's recordings. */
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type ApiServer,
-  createApiServer,
-} from '../../components/apiserver/apiserver.ts';
+import { type ApiResponse, type ApiServer, createApiServer } from '../../components/apiserver/apiserver.ts';
 import { createWorld } from '../../kernel/kernel.ts';
 import { EVENT_KIND_NAMES, LANES } from '../../model/events.ts';
 import { DEFAULT_LATENCIES } from '../../model/latencies.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
-import { readScenario } from '../../scenario/scenario.ts';
 import { isFields } from '../read.ts';
 import type { CompareOptions } from '../types.ts';
 
@@ -21,7 +15,8 @@ const NOW = '2026-12-01T00:00:00Z';
 /** Not begun: a world in its set-up takes writes outside of events, which `handle` needs. */
 export function serverWith(version: KubernetesVersion, objects: readonly KubeObject[], revision: number): ApiServer {
   const world = createWorld({ seed: 1, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
-  const server = createApiServer({ world, version, latencies: DEFAULT_LATENCIES, epochMicros: parseTime(NOW) ?? 0 });
+  const epochMicros = parseTime(NOW) ?? 0;
+  const server = createApiServer({ world, version, latencies: DEFAULT_LATENCIES, epochMicros, managedFields: true });
   for (const object of objects) server.seed(object);
   if (server.revision < revision) server.seed(revisionMark(revision));
   return server;
@@ -33,33 +28,6 @@ const revisionMark = (revision: number): KubeObject => ({
   kind: 'Lease',
   metadata: { name: 'revision', namespace: 'kube-node-lease', resourceVersion: String(revision) },
 });
-
-/**
- * The first object of a manifest. The reader fills in the default namespace; it is taken out again, for the request's
- * path says where the object goes. Errors: the manifest is unreadable.
- */
-export function readManifest(text: string): KubeObject {
-  const outcome = readScenario([{ name: 'manifest', data: text }]);
-  if (!outcome.ok) throw new Error(`manifest: ${JSON.stringify(outcome.problem)}`);
-  const [object] = [...outcome.value.applied, ...outcome.value.observed];
-  if (object === undefined) throw new Error('manifest: no object');
-  const { namespace, ...metadata } = object.metadata;
-  return namespace === 'default' ? { ...object, metadata } : object;
-}
-
-const PATCH_TYPES: Readonly<Record<string, NonNullable<ApiRequest['patchType']>>> = {
-  'application/json-patch+json': 'json',
-  'application/merge-patch+json': 'merge',
-  'application/strategic-merge-patch+json': 'strategic',
-  'application/apply-patch+yaml': 'apply',
-};
-
-export const patchTypeOf = (
-  contentType: string | undefined,
-): { readonly patchType?: NonNullable<ApiRequest['patchType']> } => {
-  const patchType = contentType === undefined ? undefined : PATCH_TYPES[contentType];
-  return patchType === undefined ? {} : { patchType };
-};
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TOKEN_VOLUME = /kube-api-access-[a-z0-9]{5}/g;
@@ -81,10 +49,9 @@ export function cleaned(value: unknown): unknown {
 
 function cleanedField(key: string, field: unknown): unknown {
   if (key === 'managedFields' && Array.isArray(field)) {
-    return (field as unknown[]).map((entry) => {
-      const { time: _time, ...rest } = isFields(entry) ? entry : {};
-      return cleaned(rest);
-    });
+    const timeless = (entry: unknown): unknown =>
+      isFields(entry) ? Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'time')) : entry;
+    return (field as unknown[]).map((entry) => cleaned(timeless(entry)));
   }
   if (key === 'clusterIP' && field !== 'None') return '<ip>';
   if (key === 'clusterIPs' && Array.isArray(field))
@@ -98,7 +65,8 @@ export function answerOf(response: ApiResponse): unknown {
   if (status !== undefined) {
     return cleaned({ code, reason: status.reason, message: status.message, causes: status.causes ?? [] });
   }
-  const accepted = object === undefined || (object.kind as string) === 'Status' ? { status: 'Success' } : { object };
+  // What is gone is answered by a Status, but for kinds that answer with their last content.
+  const accepted = object === undefined || object.kind === 'Status' ? { status: 'Success' } : { object };
   return cleaned({ code, ...accepted, warnings });
 }
 
