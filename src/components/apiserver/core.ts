@@ -24,6 +24,8 @@ export class Core {
     readonly version: KubernetesVersion,
     readonly epochMicros: number,
     private readonly unknownKinds: ReadonlySet<string> | undefined,
+    /** Are managedFields kept up? */
+    readonly tracksFields: boolean,
   ) {
     this.minor = minorOf(version);
     this.ticksPerMicro = world.options.ticksPerSecond / MICROS_PER_SECOND;

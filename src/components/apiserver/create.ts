@@ -8,20 +8,24 @@ import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { alreadyExists, internal } from './refusal.ts';
 import { prepareForCreate } from './strategy.ts';
+import { tracked, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateCreate } from './validate.ts';
 
 /** Upstream tries a generated name that is taken so often again (gate RetryGenerateName). */
 const NAME_TRIES = 8;
 
-export function create(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+export function create(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
   const body = objectBody(request, info);
   const draft = withIdentity(core, request, info, body);
   const key = keyOf(info.kind, draft.metadata.namespace, draft.metadata.name);
   if (core.store.get(key) !== undefined) throw alreadyExists(info, draft.metadata.name);
-  const ready = prepareForCreate(core, applyDefaults(draft), key);
+  const owned = tracked(core, context.writer, undefined, applyDefaults(draft));
+  const ready = prepareForCreate(core, owned, key);
   validateCreate(core, info, ready);
-  const object = core.store.put(key, finished(core, ready, key));
+  const done = finished(core, ready, key);
+  if (context.dryRun) return { response: { code: 201, object: done, written: false }, key };
+  const object = core.store.put(key, done);
   return { response: { code: 201, object, written: true }, written: { key, revision: core.store.revision } };
 }
 
@@ -32,7 +36,13 @@ function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body:
   if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0') {
     throw internal('resourceVersion should not be set on objects to be created');
   }
-  const { deletionTimestamp: _at, deletionGracePeriodSeconds: _grace, namespace: _ns, ...kept } = sent;
+  const {
+    deletionTimestamp: _at,
+    deletionGracePeriodSeconds: _grace,
+    namespace: _ns,
+    managedFields: _owned,
+    ...kept
+  } = sent;
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : generated(core, info, namespace, sent);
   return { ...body, metadata: { ...kept, name, ...(namespace === undefined ? {} : { namespace }) } };
 }

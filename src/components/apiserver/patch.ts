@@ -9,10 +9,11 @@ import { applyJsonPatch, JsonPatchError } from './patch-json.ts';
 import { applyMergePatch } from './patch-merge.ts';
 import { applyStrategicPatch, StrategicPatchError } from './patch-strategic.ts';
 import { badRequest, notFound, refuse } from './refusal.ts';
+import type { WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
-import { checkVersion, write, writeStatus } from './update.ts';
+import { checkVersion, write, writeStatus, type Place } from './update.ts';
 
-export function patch(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+export function patch(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
   const namespace = info.namespaced ? (request.namespace ?? 'default') : undefined;
   const name = request.name ?? '';
   if (namespace !== undefined) checkNamespace(core, info, namespace, name, false);
@@ -23,9 +24,8 @@ export function patch(core: Core, request: ApiRequest, info: ResourceInfo): Outc
   if (after === before) return { response: { code: 200, object: before, written: false }, key };
   checkVersion(info, before, after.metadata);
   checkIdentity(before, after);
-  return request.subresource === 'status'
-    ? writeStatus(core, info, key, before, after)
-    : write(core, info, key, before, after);
+  const place: Place = { core, info, key, before, context };
+  return request.subresource === 'status' ? writeStatus(place, after) : write(place, after);
 }
 
 function patched(request: ApiRequest, before: KubeObject): KubeObject {

@@ -11,6 +11,7 @@ import { patch } from './patch.ts';
 import { get, list, selected } from './read.ts';
 import { Refusal, refuse, refused } from './refusal.ts';
 import { scale } from './scale.ts';
+import { writeContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { update } from './update.ts';
 
@@ -42,8 +43,9 @@ function answering(run: () => Outcome): Outcome {
   }
 }
 
-function operate(core: Core, request: ApiRequest, info: ResourceInfo, _user: string): Outcome {
-  if (request.subresource === 'scale') return scale(core, request, info);
+function operate(core: Core, request: ApiRequest, info: ResourceInfo, user: string): Outcome {
+  const context = writeContext(request, info, user);
+  if (request.subresource === 'scale') return scale(core, request, info, context);
   switch (request.verb) {
     case 'get':
       return get(core, request, info);
@@ -51,11 +53,11 @@ function operate(core: Core, request: ApiRequest, info: ResourceInfo, _user: str
       return list(core, request, info);
     case 'create':
       if (request.subresource === 'binding') return bind(core, request, info);
-      return request.subresource === 'eviction' ? evict(core, request, info) : create(core, request, info);
+      return request.subresource === 'eviction' ? evict(core, request, info) : create(core, request, info, context);
     case 'update':
-      return update(core, request, info);
+      return update(core, request, info, context);
     case 'patch':
-      return patch(core, request, info);
+      return patch(core, request, info, context);
     case 'delete':
       return remove(core, request, info);
     case 'deletecollection':

@@ -8,12 +8,13 @@ import type { Outcome } from './outcome.ts';
 import { applyMergePatch } from './patch-merge.ts';
 import { badRequest, invalid, notFound, refuse } from './refusal.ts';
 import { Report } from './report.ts';
+import type { WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { checkVersion, write } from './update.ts';
 
 const SCALABLE = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController']);
 
-export function scale(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+export function scale(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
   if (!SCALABLE.has(info.kind)) throw refuse(404, 'NotFound', 'the server could not find the requested resource');
   const key = keyOf(info.kind, request.namespace ?? 'default', request.name ?? '');
   const object = core.store.get(key);
@@ -25,7 +26,10 @@ export function scale(core: Core, request: ApiRequest, info: ResourceInfo): Outc
   checkVersion(info, object, fieldsOf(sent['metadata']) as unknown as ObjectMeta);
   const replicas = Number(fieldsOf(sent['spec'])['replicas'] ?? 0);
   checkReplicas(info, object, replicas);
-  const outcome = write(core, info, key, object, { ...object, spec: { ...fieldsOf(object.spec), replicas } });
+  const outcome = write(
+    { core, info, key, before: object, context },
+    { ...object, spec: { ...fieldsOf(object.spec), replicas } },
+  );
   const after = core.store.get(key) ?? object;
   return { ...outcome, response: { ...outcome.response, object: scaleOf(after) } };
 }

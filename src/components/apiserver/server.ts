@@ -30,7 +30,14 @@ class Server implements ApiServer {
     this.store = new Store(world, (commit) => {
       watches.publish(commit);
     });
-    this.core = new Core(world, this.store, deps.version, deps.epochMicros, deps.unknownKinds);
+    this.core = new Core(
+      world,
+      this.store,
+      deps.version,
+      deps.epochMicros,
+      deps.unknownKinds,
+      deps.managedFields === true,
+    );
     const server = {
       begin: (request: ApiRequest, user: string): Outcome => begin(this.core, request, user),
       proceed: (next: NonNullable<Outcome['next']>): Outcome => proceed(this.core, next),

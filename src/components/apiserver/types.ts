@@ -130,6 +130,8 @@ export interface ApiServerDeps {
   readonly epochMicros: number;
   /** Kinds that a dump left out: unknown, not empty. undefined = everything is known. */
   readonly unknownKinds?: ReadonlySet<string>;
+  /** Keep metadata.managedFields up with every write. Default false: it costs about as much as the write itself. */
+  readonly managedFields?: boolean;
 }
 
 export interface ApiServer {

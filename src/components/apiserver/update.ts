@@ -12,10 +12,11 @@ import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, conflict, internal, modified, notFound, qualifiedResource } from './refusal.ts';
 import { changesSpec, countsGeneration, hasStatus } from './strategy.ts';
+import { tracked, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateUpdate } from './validate.ts';
 
-export function update(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+export function update(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
   const body = objectBody(request, info);
   const namespace = namespaceOfBody(request, info, body);
   const name = request.name ?? body.metadata.name;
@@ -27,9 +28,17 @@ export function update(core: Core, request: ApiRequest, info: ResourceInfo): Out
   const before = core.store.get(key);
   if (before === undefined) throw notFound(info, name);
   checkVersion(info, before, body.metadata);
-  return request.subresource === 'status'
-    ? writeStatus(core, info, key, before, body)
-    : write(core, info, key, before, body);
+  const place: Place = { core, info, key, before, context };
+  return request.subresource === 'status' ? writeStatus(place, body) : write(place, body);
+}
+
+/** Where something is to be written, and by whom. */
+export interface Place {
+  readonly core: Core;
+  readonly info: ResourceInfo;
+  readonly key: string;
+  readonly before: KubeObject;
+  readonly context: WriteContext;
 }
 
 /** A uid or a resourceVersion that the caller sent must be the stored one (1.3). */
@@ -52,32 +61,30 @@ export function checkVersion(info: ResourceInfo, before: KubeObject, sent: Objec
 }
 
 /** Stores `sent` in the place of `before`: all but status and what the server owns. */
-export function write(core: Core, info: ResourceInfo, key: string, before: KubeObject, sent: KubeObject): Outcome {
+export function write(place: Place, sent: KubeObject): Outcome {
+  const { core, info, before, context } = place;
   const filled = sent.spec === before.spec && sent.spec !== undefined ? sent : applyDefaults(sent);
+  const owned = tracked(core, context.writer, before, filled).metadata.managedFields;
   const ruled = hasStatus(info.kind) ? withStatus(filled, before.status) : filled;
   const bump = countsGeneration(core, info.kind) && changesSpec(before, ruled);
-  const generation = generationOf(before) + (bump ? 1 : 0);
-  const metadata = carriedMeta(before.metadata, sent.metadata, generation);
-  return commit(core, info, key, before, { ...ruled, metadata });
+  const metadata = carriedMeta(core, before.metadata, sent.metadata, generationOf(before) + (bump ? 1 : 0), owned);
+  return commit(place, { ...ruled, metadata });
 }
 
 /** Stores the status of `sent` and such metadata as a status write may change (1.6). */
-export function writeStatus(
-  core: Core,
-  info: ResourceInfo,
-  key: string,
-  before: KubeObject,
-  sent: KubeObject,
-): Outcome {
+export function writeStatus(place: Place, sent: KubeObject): Outcome {
+  const { core, info, before, context } = place;
   const meta = sent.metadata;
-  const owned = info.kind === 'Pod' || info.kind === 'Node';
+  const mayLabel = info.kind === 'Pod' || info.kind === 'Node';
   const kept: ObjectMeta = {
     ...meta,
     ...(before.metadata.ownerReferences === undefined ? {} : { ownerReferences: before.metadata.ownerReferences }),
-    ...(owned || before.metadata.labels === undefined ? {} : { labels: before.metadata.labels }),
+    ...(mayLabel || before.metadata.labels === undefined ? {} : { labels: before.metadata.labels }),
   };
-  const metadata = carriedMeta(before.metadata, kept, before.metadata.generation ?? 0);
-  return commit(core, info, key, before, withStatus({ ...before, metadata }, sent.status));
+  const draft = withStatus({ ...before, metadata: kept }, sent.status);
+  const owned = tracked(core, context.writer, before, draft).metadata.managedFields;
+  const metadata = carriedMeta(core, before.metadata, kept, generationOf(before), owned);
+  return commit(place, { ...draft, metadata });
 }
 
 const generationOf = (object: KubeObject): number => object.metadata.generation ?? 0;
@@ -90,8 +97,15 @@ function withStatus(object: KubeObject, status: unknown): KubeObject {
 }
 
 /** What the client sent, with the fields of the server as they were. */
-function carriedMeta(before: ObjectMeta, sent: ObjectMeta, generation: number): ObjectMeta {
-  if (sent === before && (before.generation ?? 0) === generation) return before;
+function carriedMeta(
+  core: Core,
+  before: ObjectMeta,
+  sent: ObjectMeta,
+  generation: number,
+  managedFields: ObjectMeta['managedFields'],
+): ObjectMeta {
+  const owned = core.tracksFields ? managedFields : before.managedFields;
+  if (sent === before && (before.generation ?? 0) === generation && owned === before.managedFields) return before;
   const next: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { ...sent, name: before.name };
   copy(next, before, 'namespace');
   copy(next, before, 'uid');
@@ -100,7 +114,8 @@ function carriedMeta(before: ObjectMeta, sent: ObjectMeta, generation: number): 
   copy(next, before, 'deletionTimestamp');
   copy(next, before, 'deletionGracePeriodSeconds');
   copy(next, before, 'generateName');
-  copy(next, before, 'managedFields');
+  if (owned === undefined) delete next.managedFields;
+  else next.managedFields = owned;
   if (generation === 0) delete next.generation;
   else next.generation = generation;
   return next;
@@ -117,9 +132,10 @@ function copy<K extends keyof ObjectMeta>(
 }
 
 /** Writes what differs; an update that takes the last finalizer of an object being deleted removes it (1.4, 1.8). */
-export function commit(core: Core, info: ResourceInfo, key: string, before: KubeObject, after: KubeObject): Outcome {
+export function commit({ core, info, key, before, context }: Place, after: KubeObject): Outcome {
   validateUpdate(core, info, before, after);
   if (after === before || equal(before, after)) return { response: { code: 200, object: before, written: false }, key };
+  if (context.dryRun) return { response: { code: 200, object: after, written: false }, key };
   if (endsHere(before.metadata, after.metadata)) {
     const object = core.store.remove(key, after) ?? after;
     return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
