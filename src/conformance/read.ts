@@ -62,7 +62,7 @@ function split(name: string, text: string, problems: ReadProblem[]): Found[] {
 }
 
 /** A row without source and kind is of a kind that nobody knows; without an id it cannot be named. */
-function toRow({ where, value }: Found): Row | undefined {
+function toRow({ where, value }: Found, file: string): Row | undefined {
   if (!isFields(value)) return undefined;
   const text = (key: string, otherwise: string): string => (typeof value[key] === 'string' ? value[key] : otherwise);
   const versions = Array.isArray(value['versions']) ? (value['versions'] as unknown[]).map(String) : ['1.35'];
@@ -78,6 +78,7 @@ function toRow({ where, value }: Found): Row | undefined {
       ? (value['steps'] as unknown[]).map((step): RowStep => (isFields(step) ? step : {}))
       : undefined,
     raw: value,
+    file,
   };
 }
 
@@ -91,7 +92,7 @@ export function readRows(file: InputFile): ReadResult {
     return { rows, problems: [{ where: file.name, message: error instanceof Error ? error.message : String(error) }] };
   }
   for (const found of split(file.name, text, problems)) {
-    const row = toRow(found);
+    const row = toRow(found, file.name);
     if (row === undefined) problems.push({ where: found.where, message: 'not an object' });
     else rows.push(row);
   }

@@ -14,6 +14,9 @@ import { clientGoReflectorBackoff } from './adapters/client-go-reflector-backoff
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
 import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
+import { schedulerHandNormalize, schedulerHandSchedule, schedulerHandTable } from './adapters/scheduler-hand.ts';
+import { schedulerHandMessage } from './adapters/scheduler-hand-message.ts';
+import { pendingMessage } from './adapters/scheduler-pending-message.ts';
 import { schedulerHandPreempt, schedulerPreempt } from './adapters/scheduler-preempt.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
 import { schedulerSchedule } from './adapters/scheduler-schedule.ts';
@@ -35,6 +38,11 @@ export const ADAPTERS: readonly Adapter[] = [
   schedulerSequence,
   schedulerPreempt,
   schedulerHandPreempt,
+  schedulerHandMessage,
+  schedulerHandNormalize,
+  schedulerHandSchedule,
+  schedulerHandTable,
+  pendingMessage,
   schedulerHandFilter,
   schedulerHandScore,
   clientGoQuantity,

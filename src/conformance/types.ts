@@ -13,6 +13,8 @@ export interface Row {
   readonly steps: readonly RowStep[] | undefined;
   /** The row as it was read: formats have fields of their own. */
   readonly raw: Readonly<Record<string, unknown>>;
+  /** Name of the file that the row stands in: paths in a row are relative to it. */
+  readonly file?: string;
 }
 
 export interface RowStep {

@@ -7,7 +7,13 @@ export { runCycle } from './cycle.ts';
 export { explainCycle } from './explain.ts';
 /** The visible registry: order and weights are semantics. */
 export { DEFAULT_PLUGINS } from './registry.ts';
-/** One plugin alone, the order of nodes, the message and its parts: for recorded cases and explanations. */
+/** The parts of a cycle one by one: for recorded cases and explanations. */
 export { filterAlone, scoreAlone } from './single-plugin.ts';
 export { treeOrder } from './node-tree.ts';
 export { fitErrorMessage } from './fit-error.ts';
+export { defaultNormalize } from './normalize.ts';
+export { normalizeSpread } from './plugins/pod-topology-spread/scoring.ts';
+export { normalizeInterPod } from './plugins/inter-pod-affinity/scoring.ts';
+export { heapRoot } from './scores.ts';
+export { backoffEnd, backoffSeconds, isBackingOff } from './backoff.ts';
+export { preemptedNote, scheduledNote, truncated, victimPatch } from './messages.ts';

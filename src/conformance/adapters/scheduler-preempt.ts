@@ -1,4 +1,4 @@
-import { runCycle } from '../../components/scheduler/scheduler.ts';
+import { type CycleResult, runCycle } from '../../components/scheduler/scheduler.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Adapter } from '../types.ts';
 import { type ClusterGiven, cycleInput, firstOption } from './scheduler-input.ts';
@@ -10,10 +10,19 @@ const DEFAULT = 'default/';
 const short = (keys: readonly string[]): string[] =>
   keys.map((key) => (key.startsWith(DEFAULT) ? key.slice(DEFAULT.length) : key));
 
+/** The recording dry-runs also for a Pod that may not preempt, by its policy or because a victim is still on its way. */
+function candidatesOf(given: ClusterGiven, version: KubernetesVersion, result: CycleResult): CycleResult['candidates'] {
+  if (result.message?.includes('preemption: not eligible') !== true) return result.candidates;
+  const { preemptionPolicy: _policy, ...spec } = given.pod.spec;
+  const { nominatedNodeName: _nominated, ...status } = given.pod.status ?? {};
+  return runCycle(cycleInput({ ...given, pod: { ...given.pod, spec, status } }, version), firstOption).candidates;
+}
+
 function run(given: ClusterGiven, version: KubernetesVersion): unknown {
   const result = runCycle(cycleInput(given, version), firstOption);
   if (result.host !== undefined) return { host: result.host };
-  const { message, candidates = [], bestNodes = [] } = result;
+  const { message, bestNodes = [] } = result;
+  const candidates = candidatesOf(given, version, result) ?? [];
   const best = candidates.filter(({ node }) => bestNodes.includes(node));
   return {
     message,

@@ -81,28 +81,30 @@ class Sequence {
   }
 
   private failed(pod: Pod, result: CycleResult, first: boolean): void {
-    const { message = '', nominatedNodeName = '', victims = [], bestNodes = [] } = result;
+    const { message = '', nominatedNodeName, victims, bestNodes = [] } = result;
     const name = pod.metadata.name;
-    if (!first || this.given.preemption !== true || victims.length === 0) {
-      this.steps.push({ pod: name, message });
-      return;
-    }
+    const preempts = this.given.preemption === true && victims !== undefined;
     this.steps.push({
       pod: name,
       message,
-      nominated: nominatedNodeName,
-      ...(bestNodes.length > 1 ? { tiedNodes: bestNodes } : {}),
-      victims: victims.map(nameOf),
+      ...(preempts ? { nominated: nominatedNodeName ?? '', victims: victims.map(nameOf) } : {}),
+      ...(preempts && bestNodes.length > 1 ? { tiedNodes: bestNodes } : {}),
     });
+    // Whatever it was nominated to before, that is over.
+    if (nominatedNodeName !== undefined) this.drop((other) => isNominated(other) && keyOf(other) === keyOf(pod));
+    if (preempts) this.preempt(pod, nominatedNodeName ?? '', victims, first);
+  }
+
+  private preempt(pod: Pod, target: string, victims: readonly string[], first: boolean): void {
     const priority = pod.spec.priority ?? 0;
     this.drop((other, node) => {
-      const lower = isNominated(other) && node === nominatedNodeName && (other.spec.priority ?? 0) < priority;
+      const lower = isNominated(other) && node === target && (other.spec.priority ?? 0) < priority;
       if (lower) this.lost.add(keyOf(other));
       return lower || victims.includes(keyOf(other));
     });
-    const nominated: Pod = { ...pod, status: { ...pod.status, nominatedNodeName } };
-    this.again.push(nominated);
-    this.cluster.change((pods, node) => (node === nominatedNodeName ? [...pods, nominated] : pods));
+    const nominated: Pod = { ...pod, status: { ...pod.status, nominatedNodeName: target } };
+    if (first) this.again.push(nominated);
+    this.cluster.change((pods, node) => (node === target ? [...pods, nominated] : pods));
   }
 }
 

@@ -52,9 +52,11 @@ function problemOf(name: string, claim: Claim | undefined, ephemeral: boolean): 
     : `persistentvolumeclaim "${name}" is being deleted`;
 }
 
-/** Does its class wait for the first Pod that uses it? */
-function isDelayed(cx: CycleContext, { spec, metadata }: Claim): boolean {
+/** Does its class wait for the first Pod that uses it? Where the classes are not known, one that has a class may. */
+function mayWait(cx: CycleContext, { spec, metadata }: Claim): boolean {
   const name = metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName ?? '';
+  if (name === '') return false;
+  if (cx.input.knownKinds?.includes(CLASS) !== true) return true;
   const found = cx.input.others?.find(({ kind, metadata: { name: other } }) => kind === CLASS && other === name);
   return (found as { readonly volumeBindingMode?: string } | undefined)?.volumeBindingMode === 'WaitForFirstConsumer';
 }
@@ -62,10 +64,7 @@ function isDelayed(cx: CycleContext, { spec, metadata }: Claim): boolean {
 function isUnboundImmediate(cx: CycleContext, claim: Claim): boolean {
   const volume = claim.spec?.volumeName ?? '';
   const bound = volume !== '' && claim.metadata.annotations?.[BIND_COMPLETED] !== undefined;
-  if (bound) return false;
-  // Without the classes nobody can tell whether it waits.
-  if (cx.input.knownKinds?.includes(CLASS) !== true) return false;
-  return !(volume === '' && isDelayed(cx, claim));
+  return !bound && !(volume === '' && mayWait(cx, claim));
 }
 
 export const volumeBinding: Plugin = {
