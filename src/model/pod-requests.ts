@@ -134,7 +134,7 @@ function resizeByContainer(pod: Pod, statuses: ReadonlyMap<string, StatusResourc
   const infeasible = isResizeInfeasible(pod);
   return (container, sidecarOrMain) => {
     const status = sidecarOrMain ? statuses.get(container.name) : undefined;
-    if (status === undefined || !status.present) return specRequests(container);
+    if (status?.present !== true) return specRequests(container);
     const seen = [parseResources(status.requests), parseResources(status.allocated)];
     return infeasible ? largestOf(...seen) : largestOf(specRequests(container), ...seen);
   };

@@ -6,8 +6,11 @@ import { failureLines, runConformance } from '../../src/conformance/conformance.
 
 const CASES = fileURLToPath(new URL('../cases', import.meta.url));
 
-/** One file of tests/cases, for instance "scheduler/quantity.ndjson". */
-export const caseFile = (name: string): InputFile => ({ name, text: readFileSync(join(CASES, name), 'utf8') });
+/** One file of tests/cases, for instance "scheduler/quantity.ndjson"; rows may name files beside it. */
+export function caseFile(name: string): InputFile {
+  const path = join(CASES, name);
+  return { name: path, text: readFileSync(path, 'utf8') };
+}
 
 /** Every file of recorded rows in tests/cases, sorted. */
 export function allCaseFiles(): InputFile[] {
