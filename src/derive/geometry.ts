@@ -17,14 +17,20 @@ export const middle = (b: Box): Point => point(b.x + b.w / 2, b.y + b.h / 2);
 export const lerp = (a: number, b: number, f: number): number => a + (b - a) * f;
 export const between = (a: Point, b: Point, f: number): Point => point(lerp(a.x, b.x, f), lerp(a.y, b.y, f));
 
+const ORIGIN: Point = { x: 0, y: 0 };
 const legLength = (a: Point, b: Point): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+
+/** Length of a line along its legs. */
+export function lengthOf(line: readonly Point[]): number {
+  let total = 0;
+  for (let i = 1; i < line.length; i++) total += legLength(line[i - 1] ?? ORIGIN, line[i] ?? ORIGIN);
+  return total;
+}
 
 /** Where a thing stands that has gone the part `f` (0..1) of a line, measured along its legs. */
 export function along(line: readonly Point[], f: number): Point {
   const first = line[0] ?? point(0, 0);
-  let total = 0;
-  for (let i = 1; i < line.length; i++) total += legLength(line[i - 1] ?? first, line[i] ?? first);
-  let left = total * f;
+  let left = lengthOf(line) * f;
   for (let i = 1; i < line.length; i++) {
     const a = line[i - 1] ?? first;
     const b = line[i] ?? first;

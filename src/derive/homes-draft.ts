@@ -60,16 +60,20 @@ export function settle(draft: HomesDraft, spot: Spot): void {
 }
 
 export const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
-/** The part of a generated name that tells siblings apart. */
-export const lastPart = (key: string): string =>
-  nameOf(key)
-    .slice(nameOf(key).lastIndexOf('-') + 1)
-    .slice(-7);
+/** The part of a name that tells siblings apart: what a generated name ends with, or as much of its start as fits. */
+export function lastPart(key: string): string {
+  const name = nameOf(key);
+  const end = name.slice(name.lastIndexOf('-') + 1);
+  return end.length <= LAST_PART ? end : `${end.slice(0, LAST_PART - 1)}…`;
+}
 
 /** A name of at most about `most` characters: it loses its middle, never its end. */
 export function fitName(name: string, most: number): string {
   if (name.length <= most) return name;
+  if (most < 10) return `…${name.slice(1 - most)}`;
   const end = name.slice(name.lastIndexOf('-') + 1).slice(-8);
   const head = name.slice(0, Math.max(2, most - end.length - 3)).replace(/-$/, '');
   return `${head}-…-${end}`;
 }
+
+const LAST_PART = 7;

@@ -49,7 +49,7 @@ function fewInQueue(draft: HomesDraft, row: QueueRow): void {
   row.marks.forEach((mark, i) => {
     const x = box.x + i * SMALL_SLOT;
     settle(draft, { ...mark, x: x + 14, y, size: QUEUE_TOKEN, group, hidden: false });
-    draft.labels.push({ x: x + 26, y: y + 4, text: lastPart(mark.key), anchor: 'start', tone: 'mono' });
+    draft.labels.push({ x: x + 28, y: y + 4, text: lastPart(mark.key), anchor: 'start', tone: 'mono' });
   });
   for (let i = 0; i < 3; i++) draft.slots.push({ ...box, x: box.x + i * SMALL_SLOT, w: SMALL_SLOT - 4 });
 }

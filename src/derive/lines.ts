@@ -74,7 +74,9 @@ const LINE_HEIGHT = 13;
 
 /** On the bus there is less room than in the gap over the scheduler. */
 export const travelSize = (id: string, layout: StageLayout): number =>
-  id.startsWith('line/kubelet/') ? Math.min(layout.travel, 22) : layout.travel;
+  id.startsWith('line/kubelet/') || (layout.kind === 'phone' && !id.startsWith('line/scheduler/'))
+    ? Math.min(layout.travel, 22)
+    : layout.travel;
 
 /** Beside its line, never on it; in two lines where the space between two boxes is narrow. */
 export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }: MessageLabel): LabelSpot {
@@ -87,15 +89,15 @@ export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }
   switch (id) {
     case 'line/kubectl/up':
       return phone
-        ? { x: 20, y: gapY, anchor: 'start', lines: one }
+        ? { x: 72, y: gapY, anchor: 'start', lines: one }
         : { x: api.x - 8, y: beside(lines.kubectlUp, 0).y - 28, anchor: 'end', lines: one };
     case 'line/kubectl/down':
       return phone
-        ? { x: 20, y: gapY, anchor: 'start', lines: one }
+        ? { x: 72, y: gapY, anchor: 'start', lines: one }
         : { x: api.x - 8, y: beside(lines.kubectlDown, 0).y + 28, anchor: 'end', lines: one };
     case 'line/controllers/up':
     case 'line/controllers/down': {
-      if (phone) return { x: layout.width - 40, y: gapY, anchor: 'end', lines: one };
+      if (phone) return { x: layout.width - 72, y: gapY, anchor: 'end', lines: one };
       const up = id.endsWith('up');
       const line = up ? lines.controllersUp : lines.controllersDown;
       const x = (beside(line, 0).x + beside(line, 1).x) / 2;

@@ -155,7 +155,7 @@ export interface MessageLabel {
   readonly verb: string;
   /** What it is about: "web-…-m4tzd/binding"; "" where the verb says it all. */
   readonly what: string;
-  /** The same where there is little room: "m4tzd". */
+  /** The same where there is little room: "m4tzd", "ReplicaSet". */
   readonly brief: string;
 }
 
@@ -164,7 +164,7 @@ export function messageLabel(message: Message, code: number): MessageLabel {
   const { kind, name } = keyParts(message.object);
   const what = kind === 'Pod' ? fitName(name, 12) : `${kind} ${fitName(name, 12)}`.trim();
   const end = lastPart(name);
-  const brief = end === '*' || end === '' ? kind : end;
+  const brief = kind !== 'Pod' || end === '*' || end === '' ? kind.slice(0, 12) : end;
   if (message.kind !== 'request') return { verb: message.detail === '' ? 'LIST' : message.detail, what, brief };
   const [verb = '', sub = ''] = message.detail.split(' ');
   const suffix = verb === 'bind' ? '/binding' : verb === 'evict' ? '/eviction' : sub === '' ? '' : `/${sub}`;

@@ -4,152 +4,41 @@
  * a clock: stepping back is the same pictures in reverse.
  */
 import type { StageView, TokenPhase } from '../protocol/protocol.ts';
-import { DisplayTime } from './display-time.ts';
-import type { Point } from './geometry.ts';
-import { along, between, easeSettle, easeTravel } from './geometry.ts';
-import { homesOf } from './homes.ts';
+import { between, easeSettle, easeTravel, type Point } from './geometry.ts';
 import type { GroupMark, Homes, Spot } from './homes-draft.ts';
-import type { LayoutKind, StageLayout } from './layout-types.ts';
+import type { StageLayout } from './layout-types.ts';
+import { labelSpot, lineOf, travelSize, type Line } from './lines.ts';
+import { messageLabel, type Message } from './messages.ts';
 import {
-  journeys,
-  labelSpot,
-  lineOf,
-  travelSize,
-  type LabelSpot,
-  type Carried,
-  type Journey,
-  type Line,
-} from './lines.ts';
-import { Deeds, Flights, messageLabel, type Message } from './messages.ts';
-import { layoutStage } from './stage-layout.ts';
-import { stageWords } from './stage-words.ts';
+  isNow,
+  onTheWay,
+  prepareScene,
+  timingOf,
+  type OnTheWay,
+  type Prepared,
+  type Underway,
+} from './scene-motion.ts';
+import type { Scene, SceneInput, SceneItem } from './scene-types.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
-import type { Lang } from './words/lang.ts';
 
-export type ItemKind = 'edge' | 'group' | 'ghost' | 'token' | 'sheet' | 'reply' | 'outline';
+export { prepareScene, timingOf, type Prepared } from './scene-motion.ts';
+export type { ItemKind, Scene, SceneInput, SceneItem } from './scene-types.ts';
 
-export interface SceneItem {
-  /** A token's id is its Pod's key; exactly one item of kind "token" has it. */
-  readonly id: string;
-  readonly kind: ItemKind;
-  readonly phase?: TokenPhase;
-  /** Middle, in pixels of the stage. */
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-  /** What it stands in or travels on: "node/node-a", "queue/active", "line/scheduler/up". */
-  readonly group: string;
-  readonly text?: string;
-  /** now = belongs to this step; selected = the reader's object. */
-  readonly emphasis?: 'now' | 'selected';
-  /** Edges: the line, arrowhead at its end. */
-  readonly points?: readonly Point[];
-  /** Edges: where `text` is written, a line each. */
-  readonly label?: LabelSpot;
-  /** The object that it stands for: "Pod/ns/name". */
-  readonly object?: string;
-}
-
-export interface Scene {
-  readonly step: number;
-  readonly progress: number;
-  readonly layout: StageLayout;
-  /** In painting order. */
-  readonly items: readonly SceneItem[];
-}
-
-export interface SceneInput {
-  /** The view as of `playhead`. */
-  readonly before: StageView;
-  /** The view as of the next step; the same as `before` at the live edge. */
-  readonly after: StageView;
-  /** 0 = at `playhead`, 1 = at the next step. */
-  readonly progress: number;
-  readonly trace: TraceBuffer;
-  readonly playhead: number;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly layout: LayoutKind;
-  readonly selection: string | undefined;
-  readonly lang: Lang;
-  readonly reducedMotion: boolean;
-}
-
-export interface Timing {
-  readonly flights: Flights;
-  readonly deeds: Deeds;
-  readonly display: DisplayTime;
-}
-
-const timings = new WeakMap<TraceBuffer, Timing>();
-
-/** Index of messages and display times of a trace: derived once, grown with it. */
-export function timingOf(trace: TraceBuffer): Timing {
-  const known = timings.get(trace);
-  if (known !== undefined) return known;
-  const made = { flights: new Flights(trace), deeds: new Deeds(trace), display: new DisplayTime(trace) };
-  timings.set(trace, made);
-  return made;
-}
-
-/** Everything about a scene that does not change while the play-head is between the same two steps. */
-export interface Prepared {
-  readonly input: Omit<SceneInput, 'progress'>;
-  readonly layout: StageLayout;
-  readonly from: Homes;
-  readonly to: Homes;
-  readonly messages: readonly Message[];
-  readonly journeys: ReadonlyMap<string, Journey>;
-  readonly carrying: ReadonlySet<Message>;
-  readonly timing: Timing;
-  /** Without motion: the homes of the step before. */
-  readonly cutFrom?: Homes;
-}
-
+/** Edge of a message that is on its way but does not belong to this step. */
+const OTHER_SHEET = 18;
 /** More messages than this at once are a crowd: the Pods among them are still drawn. */
 const MOST_SHEETS = 60;
-
-/** Without motion there is nothing between two steps: the picture is the later step's, and what changed is framed. */
-function prepareCut(input: Omit<SceneInput, 'progress'>): Prepared {
-  const later = { ...input, before: input.after, playhead: input.after.step };
-  const prepared = prepareMotion(later);
-  const cutFrom = input.after === input.before ? undefined : prepareMotion({ ...input, after: input.before }).from;
-  return cutFrom === undefined ? prepared : { ...prepared, cutFrom };
-}
-
-function prepareMotion(input: Omit<SceneInput, 'progress'>): Prepared {
-  const { before, after, trace, playhead, size } = input;
-  const layoutFor = (view: StageView): StageLayout =>
-    layoutStage(input.layout, size.width, size.height, view.nodes.length);
-  const words = stageWords(input.lang);
-  const seconds = (ticks: number): string => words.seconds((ticks / 1e6).toFixed(1));
-  const timing = timingOf(trace);
-  const layout = layoutFor(before);
-  const messages = playhead === 0 && layout.kind === 'simple' ? timing.flights.at(1) : timing.flights.at(playhead);
-  const from = homesOf(before, layout, seconds);
-  const to = after === before ? from : homesOf(after, layoutFor(after), seconds);
-  const found = journeys(messages, before, from, layout, trace);
-  const carrying = new Set<Message>();
-  for (const { arriving, leaving } of found.values()) {
-    if (arriving !== undefined) carrying.add(arriving.message);
-    if (leaving !== undefined) carrying.add(leaving.message);
-  }
-  return { input, layout, from, to, messages, journeys: found, carrying, timing };
-}
-
-/** @param input with `reducedMotion`, the picture is that of `after` */
-export const prepareScene = (input: Omit<SceneInput, 'progress'>): Prepared =>
-  input.reducedMotion ? prepareCut(input) : prepareMotion(input);
 
 export function sceneAt(prepared: Prepared, progress: number): Scene {
   const { input, layout, cutFrom } = prepared;
   const p = input.reducedMotion ? 0 : progress;
-  const flying = messageItems(prepared, p);
+  const underway = onTheWay(prepared, p);
+  const flying = messageItems(prepared, underway);
   const items = [
     ...flying.edges,
     ...groupItems(prepared, p),
-    ...ghostItems(prepared, p),
-    ...tokenItems(prepared, p),
+    ...ghostItems(prepared, p, underway),
+    ...tokenItems(prepared, p, underway),
     ...flying.sheets,
     ...(cutFrom === undefined ? [] : outlines(cutFrom, prepared.to)),
   ];
@@ -182,43 +71,21 @@ export function pick(scene: Scene, x: number, y: number, slack = 2): SceneItem |
   return undefined;
 }
 
-/** On the first screen the first message stands ready: a press of Step sends it. */
-const ABOUT_TO_LEAVE = 0.4;
-
-/** Part of its way that a message has gone: 0..1, or -1 while it is not on its way. */
-function wayGone(prepared: Prepared, message: Message, p: number): number {
-  const { display } = prepared.timing;
-  const { playhead, trace } = prepared.input;
-  if (playhead === 0) return p === 0 ? ABOUT_TO_LEAVE : -1;
-  const leaves = message.sent === playhead && trace.kindName(message.sent) === 'request.sent';
-  if (message.sent === playhead && p === 0 && !leaves) return -1;
-  if (message.arrives === playhead && p > 0) return -1;
-  const start = display.toDisplay(message.sent);
-  const end = display.toDisplay(message.arrives);
-  return Math.min(1, (display.toDisplay(playhead, p) - start) / (end - start));
-}
-
-const isNow = (message: Message, playhead: number): boolean =>
-  message.sent === playhead || message.arrives === playhead || playhead === 0;
-
 const emphasisOf = (prepared: Prepared, key: string): { emphasis?: 'selected' } =>
   prepared.input.selection === key ? { emphasis: 'selected' } : {};
 
-function messageItems(prepared: Prepared, p: number): { edges: SceneItem[]; sheets: SceneItem[] } {
+function messageItems(prepared: Prepared, underway: Underway): { edges: SceneItem[]; sheets: SceneItem[] } {
   const { layout, input } = prepared;
   const edges: SceneItem[] = [];
   const sheets = new Map<string, SceneItem>();
   const labelled = new Set<string>();
-  for (const message of prepared.messages) {
-    const gone = wayGone(prepared, message, p);
-    const line = gone < 0 ? undefined : lineOf(message, prepared.input.before, layout);
-    if (line === undefined) continue;
+  for (const { flying, at } of underway.values()) {
+    const { message, line, carries } = flying;
     const now = isNow(message, input.playhead);
     if (now) edges.push(edgeItem(prepared, message, line, labelled));
     const id = `${line.id}/${message.object}`;
-    if (prepared.carrying.has(message) || sheets.has(id) || (!now && sheets.size >= MOST_SHEETS)) continue;
-    const size = message.kind === 'response' ? 10 : travelSize(line.id, layout);
-    const at = along(line.travel, easeTravel(gone));
+    if (carries || sheets.has(id) || (!now && sheets.size >= MOST_SHEETS)) continue;
+    const size = message.kind === 'response' ? 10 : now ? travelSize(line.id, layout) : OTHER_SHEET;
     sheets.set(id, {
       id,
       kind: message.kind === 'response' ? 'reply' : 'sheet',
@@ -287,7 +154,7 @@ function ghostItem(prepared: Prepared, spot: Spot): SceneItem {
 }
 
 /** Where Pods will be: assumed or nominated, and bound Pods whose kubelet is still to hear of them. */
-function ghostItems(prepared: Prepared, p: number): SceneItem[] {
+function ghostItems(prepared: Prepared, p: number, underway: Underway): SceneItem[] {
   const { from, to } = prepared;
   const items = new Map<string, SceneItem>();
   const add = (spot: Spot): void => {
@@ -295,7 +162,7 @@ function ghostItems(prepared: Prepared, p: number): SceneItem[] {
   };
   for (const key of prepared.journeys.keys()) {
     const home = from.spots.get(key);
-    if (home === undefined || travelling(prepared, key, p) === undefined) continue;
+    if (home === undefined || travelling(prepared, key, underway) === undefined) continue;
     // A ghost stays until what its Pod travels for has arrived.
     for (const ghost of from.ghosts) if (ghost.key === key) add(ghost);
     if (home.group.startsWith('node/') && !home.hidden) add(home);
@@ -304,22 +171,20 @@ function ghostItems(prepared: Prepared, p: number): SceneItem[] {
   return [...items.values()];
 }
 
-/** Whether the Pod's token is on its way, and how far it has come. */
-function travelling(prepared: Prepared, key: string, p: number): { carried: Carried; gone: number } | undefined {
+/** Where the Pod's token is on its way; undefined while it is at home. */
+function travelling(prepared: Prepared, key: string, underway: Underway): OnTheWay | undefined {
   const journey = prepared.journeys.get(key);
-  for (const carried of [journey?.leaving, journey?.arriving]) {
-    const gone = carried === undefined ? -1 : wayGone(prepared, carried.message, p);
-    if (carried !== undefined && gone >= 0) return { carried, gone };
-  }
-  return undefined;
+  if (journey === undefined) return undefined;
+  const leaving = journey.leaving === undefined ? undefined : underway.get(journey.leaving.message);
+  return leaving ?? (journey.arriving === undefined ? undefined : underway.get(journey.arriving.message));
 }
 
-function tokenItems(prepared: Prepared, p: number): SceneItem[] {
+function tokenItems(prepared: Prepared, p: number, underway: Underway): SceneItem[] {
   const { from, to } = prepared;
   const resting: SceneItem[] = [];
   const moving: SceneItem[] = [];
   const add = (key: string, spot: Spot | undefined, target: Spot | undefined): void => {
-    const item = tokenItem(prepared, key, spot, target, p);
+    const item = tokenItem(prepared, key, spot, target, p, underway);
     if (item !== undefined) (item.x === spot?.x && item.y === spot.y ? resting : moving).push(item);
   };
   for (const [key, spot] of from.spots) add(key, spot, to.spots.get(key));
@@ -336,13 +201,12 @@ function tokenItem(
   spot: Spot | undefined,
   target: Spot | undefined,
   p: number,
+  underway: Underway,
 ): SceneItem | undefined {
-  const away = travelling(prepared, key, p);
+  const away = travelling(prepared, key, underway);
   if (away !== undefined) {
-    const at = along(away.carried.way, easeTravel(away.gone));
-    const phase = spot?.phase ?? 'pending';
-    const size = travelSize(away.carried.group, prepared.layout);
-    return token(prepared, key, phase, at, size, away.carried.group);
+    const size = travelSize(away.flying.line.id, prepared.layout);
+    return token(prepared, key, spot?.phase ?? 'pending', away.at, size, away.flying.line.id);
   }
   const phase = (p < 0.5 ? (spot ?? target) : (target ?? spot))?.phase ?? 'pending';
   const arrived = p > 0 ? prepared.journeys.get(key)?.arriving?.way.at(-1) : undefined;

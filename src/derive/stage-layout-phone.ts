@@ -20,6 +20,9 @@ export function phoneLayout(width: number, height: number, nodeCount: number): S
   const chevrons = POINTS.map((_, i) => box(chevronX + i * step, 151, step - 2, 30));
   const bind = chevrons[2] ?? scheduler;
   const busY = nodesTop - 16;
+  // Both act from beyond the edge, through the gap under the api-server.
+  const kubectl = [point(-16, 98), point(28, 98), point(28, 70)];
+  const controllers = [point(width + 16, 98), point(right - 40, 98), point(right - 40, 70)];
   const bindX = Math.round(width * 0.57);
   return {
     kind: 'phone',
@@ -41,10 +44,10 @@ export function phoneLayout(width: number, height: number, nodeCount: number): S
     nodeArea,
     busY,
     lines: {
-      kubectlUp: [point(-16, 24), point(MARGIN, 24)],
-      kubectlDown: [point(MARGIN, 44), point(-16, 44)],
-      controllersUp: [point(width + 16, 44), point(right, 44)],
-      controllersDown: [point(right, 24), point(width + 16, 24)],
+      kubectlUp: kubectl,
+      kubectlDown: [...kubectl].reverse(),
+      controllersUp: controllers,
+      controllersDown: [...controllers].reverse(),
       schedulerUp: [
         point(bind.x + bind.w / 2, bind.y),
         point(bind.x + bind.w / 2, 124),

@@ -20,6 +20,7 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   replicaset: 'ReplicaSet',
   job: 'Job',
   'node-lifecycle': 'Node lifecycle',
+  nodelifecycle: 'Node lifecycle',
   garbagecollector: 'Garbage collector',
   'garbage-collector': 'Garbage collector',
 };
@@ -33,7 +34,7 @@ function Strip({ layout, view, words }: PictureProps): ReactElement {
     <g aria-label={words.etcdShort}>
       {Array.from({ length: cells }, (_, i) => {
         const cell = shown[i - (cells - shown.length)];
-        const now = cell !== undefined && cell.step === view.step;
+        const now = cell !== undefined && cell.step === view.step && view.step > 0;
         const x = strip.x + i * w;
         return (
           <g key={i} className={now ? 'st-cell now' : 'st-cell'}>

@@ -9,7 +9,8 @@ import type { CycleMark } from '../../protocol/protocol.ts';
 import type { PictureProps } from './clients.tsx';
 import { cut, Word } from './parts.tsx';
 
-const NAME_W = 50;
+const LEAST_NAME_W = 50;
+const MOST_NAME_W = 84;
 const TOTAL_W = 84;
 
 interface Measures {
@@ -174,16 +175,18 @@ interface HeatMapProps extends PictureProps {
 }
 
 /** Rows of 30 px, or of 26 where the upper part is small; a fifth row makes the others a little lower. */
-function measures({ layout, cycle, at }: HeatMapProps, rows: number): Measures {
+function measures({ layout, cycle, at }: HeatMapProps, table: HeatTable): Measures {
+  const longest = Math.max(0, ...table.rows.map((row) => row.node.length));
+  const nameW = Math.max(LEAST_NAME_W, Math.min(MOST_NAME_W, longest * 6.1 + 8));
   const first = (layout.chevrons[0]?.y ?? at.y) - 7;
   const { tight } = layout;
   return {
     at,
-    x: at.x + NAME_W,
+    x: at.x + nameW,
     y: first + (tight ? 32 : 40),
     head: tight ? 40 : 44,
-    row: tight ? 26 : rows > 4 ? 28 : 30,
-    column: (at.w - NAME_W - 4 - TOTAL_W) / Math.max(1, cycle.plugins.length),
+    row: tight ? 26 : table.rows.length > 4 ? 28 : 30,
+    column: (at.w - nameW - 4 - TOTAL_W) / Math.max(1, cycle.plugins.length),
     right: at.x + at.w,
     open: cycle.open,
     maxTotal: cycle.maxTotal,
@@ -193,9 +196,11 @@ function measures({ layout, cycle, at }: HeatMapProps, rows: number): Measures {
 export function HeatMap(props: HeatMapProps): ReactElement {
   const { layout, cycle, view, words } = props;
   const table = heatTable(cycle, layout.tight ? 4 : 5);
-  const m = measures(props, table.rows.length);
+  const m = measures(props, table);
   const top = m.y + m.head;
   const foot = top + table.rows.length * m.row + (layout.tight ? 15 : 20);
+  // The rows are cut to a screen before they come here: the cluster's size says how many there are.
+  const hidden = table.rows.length === 0 ? 0 : Math.max(cycle.nodes.length, view.nodes.length) - table.rows.length;
   const verdict = verdictText(table.verdict, words, Math.max(cycle.nodes.length, view.nodes.length));
   const why = cut(differences(table.verdict, words), m.right - m.x - (layout.tight ? verdict.length * 6.4 : 0), 5.8);
   return (
@@ -208,7 +213,7 @@ export function HeatMap(props: HeatMapProps): ReactElement {
           <g key={row.node}>
             <title>{row.node}</title>
             <Word x={m.at.x} y={y + m.row / 2 + 4} as={host ? (m.open ? 'l now strong' : 'l host strong') : 'l'}>
-              {fitName(row.node, 8)}
+              {fitName(row.node, Math.floor((m.x - m.at.x - 6) / 6))}
             </Word>
             {row.kind === 'scored' ? (
               <Scored row={row} y={y} m={m} />
@@ -221,7 +226,7 @@ export function HeatMap(props: HeatMapProps): ReactElement {
       <text x={m.x} y={foot} className="st-w l">
         <tspan className={cycle.open ? 'st-verdict now' : 'st-verdict'}>{verdict}</tspan>
         {layout.tight ? ` ${why}` : ''}
-        {table.hidden > 0 ? ` ${words.moreNodes(table.hidden)}` : ''}
+        {hidden > 0 ? ` ${words.moreNodes(hidden)}` : ''}
       </text>
       {layout.tight ? undefined : (
         <Word x={m.x} y={foot + 18}>

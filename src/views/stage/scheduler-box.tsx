@@ -271,6 +271,9 @@ function PhoneScheduler(props: SchedulerProps): ReactElement {
   );
 }
 
+/** Standing labels keep this far from their line, so that what travels does not cover them. */
+const ASIDE = 18;
+
 /** The watch into the informer and the write back up. */
 function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
   const { lines, api, scheduler, kind } = layout;
@@ -284,12 +287,12 @@ function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
       <Edge points={lines.schedulerDown} watch />
       <Edge points={[{ x: upTurn.x, y: scheduler.y }, up]} />
       {now.has('line/scheduler/down') ? undefined : (
-        <Word x={down.x + 8} y={y}>
+        <Word x={down.x + ASIDE} y={y}>
           {kind === 'phone' || now.has('line/scheduler/up') ? words.watch : words.watchPods}
         </Word>
       )}
       {now.has('line/scheduler/up') ? undefined : (
-        <Word x={up.x - 8} y={y} anchor="end">
+        <Word x={up.x - ASIDE} y={y} anchor="end">
           {words.bind}
         </Word>
       )}

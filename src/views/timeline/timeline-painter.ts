@@ -42,27 +42,28 @@ function text(
   g.fillText(what, x, y);
 }
 
+/** A density is taken over at least so many steps. */
+const SMOOTH_STEPS = 8;
+
 /** Density of each lane as opacity, one bin every four pixels. */
 function overview(p: TimelinePicture): void {
   const { g, palette, layout, density, trace, steps } = p;
   const bins = Math.max(1, Math.floor((layout.x1 - layout.x0) / 4));
   const lanes = trace.tables.lanes.length;
-  const perBin = Math.max(1, steps / bins);
+  const perBin = steps / bins;
+  // Short runs have less than an event a bin: then each bin counts its neighbours too.
+  const spread = Math.max(0, (SMOOTH_STEPS - perBin) / 2);
+  const width = (layout.x1 - layout.x0) / bins;
   g.fillStyle = palette.get('mark');
   for (let lane = 0; lane < lanes; lane++) {
-    for (let bin = 0; bin < Math.min(bins, steps); bin++) {
-      const from = Math.floor(bin * perBin) + 1;
-      const found = density.count(lane, from, Math.max(from, Math.floor((bin + 1) * perBin)));
+    for (let bin = 0; bin < bins; bin++) {
+      const first = bin * perBin + 1 - spread;
+      const last = Math.round(first + perBin + 2 * spread) - 1;
+      const found = density.count(lane, Math.max(1, Math.round(first)), last);
       if (found === 0) continue;
-      g.globalAlpha = 0.15 + 0.85 * Math.min(1, found / perBin);
-      const x = overviewX(layout, steps, from - 1);
-      const w = overviewX(layout, steps, from - 1 + perBin) - x;
-      g.fillRect(
-        x,
-        layout.overviewTop + lane * layout.stripPitch,
-        Math.max(0.5, w - (w > 2 ? 0.6 : 0)),
-        layout.stripHeight,
-      );
+      g.globalAlpha = 0.12 + 0.88 * Math.min(1, (found / (perBin + 2 * spread)) * 1.8);
+      const y = layout.overviewTop + lane * layout.stripPitch;
+      g.fillRect(layout.x0 + bin * width, y, width - 0.6, layout.stripHeight);
     }
   }
   g.globalAlpha = 1;
