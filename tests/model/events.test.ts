@@ -6,7 +6,7 @@ const TEXT = readFileSync(new URL('../../docs/spec/events.md', import.meta.url),
 
 it('docs/spec/events.md and the table in code have the same kinds, in the same order, with the same granularity', () => {
   const rows = TEXT.split('\n')
-    .map((line) => /^\| (`[^|]+`) \| (event|stage|cycle|life) \|/.exec(line))
+    .map((line) => /^\|\s*(`[^|]+`)\s*\|\s*(event|stage|cycle|life)\s*\|/.exec(line))
     .filter((match) => match !== null)
     .flatMap(([, names = '', granularity]) =>
       [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => ({ name, granularity })),
