@@ -96,6 +96,23 @@ export class ContentHasher {
     for (let i = 0; i < values.length; i++) this.value(values[i], this.hi, this.lo);
   }
 
+  /** Hashes a field's value on top of its name. */
+  private field(id: number, value: unknown): void {
+    const { fields } = this;
+    const last = fields.last[id] as LastValue;
+    if (last.value === value && !Object.is(value, -0)) {
+      this.hi = last.hi;
+      this.lo = last.lo;
+      this.leaves++;
+      return;
+    }
+    this.value(value, fields.hi[id] as number, fields.lo[id] as number);
+    if (!this.remember || typeof value === 'object') return;
+    last.value = value;
+    last.hi = this.hi;
+    last.lo = this.lo;
+  }
+
   /** A sum over the fields, each hashed on top of its name. */
   private object(value: object): void {
     const proto: unknown = Object.getPrototypeOf(value);
@@ -108,7 +125,7 @@ export class ContentHasher {
     let id = 0;
     for (const name in record) {
       id = fields.id(name, id);
-      this.value(record[name], fields.hi[id] as number, fields.lo[id] as number);
+      this.field(id, record[name]);
       hi = (hi + this.hi) | 0;
       lo = (lo + this.lo) | 0;
       count++;
@@ -119,10 +136,18 @@ export class ContentHasher {
   }
 }
 
+/** The value a field had last, and its hash there: many fields hardly ever vary. */
+interface LastValue {
+  value: unknown;
+  hi: number;
+  lo: number;
+}
+
 /** Names of fields with their hashes. Id 0 is the beginning of an object. */
 class FieldNames {
   readonly hi: number[] = [];
   readonly lo: number[] = [];
+  readonly last: LastValue[] = [];
   private readonly ids = new Map<string, number>();
   private readonly names: string[] = [];
   /** The field that followed a field last time: objects of one type list their fields in one order. */
@@ -147,6 +172,8 @@ class FieldNames {
     if (id > 0) this.ids.set(name, id);
     this.hash.start(TAG.field).text(name).finish();
     this.names.push(name);
+    // No value that a field can have, so that the first comparison fails.
+    this.last.push({ value: this, hi: 0, lo: 0 });
     this.next.push(0);
     this.hi.push(this.hash.hi);
     this.lo.push(this.hash.lo);

@@ -6,7 +6,6 @@ import type { Xoshiro128 } from '../../src/kernel/random.ts';
 
 const PODS = 50_000;
 const NODES = 5_000;
-const CHECKPOINT_EVERY = 4096;
 /** Events of one pod's life. */
 const STAGES = 19;
 
@@ -19,12 +18,14 @@ interface Pod {
 
 export interface Workload {
   readonly world: World;
-  /** Steps at which the world may have a checkpoint. */
-  readonly checkpointSteps: readonly number[];
+  /** After a fork and its undo: the step of the checkpoint from which the fork started. */
+  lastCheckpoint(): number;
   readViewport(step: number, dice: Xoshiro128): number;
   readPods(step: number): number;
   readAll(step: number): number;
+  /** Looks at every slot of all collections, at no key or object. */
   readSizes(step: number): number;
+  readPodSize(step: number): number;
   readStep(step: number): number;
   readChanges(step: number): number;
   saveHeap(): void;
@@ -43,6 +44,8 @@ interface Cluster {
   readonly backoff: Collection<number>;
   readonly podKeys: readonly string[];
   readonly nodeKeys: readonly string[];
+  /** The step of the world at each restore. */
+  readonly restored: number[];
 }
 
 const TEMPLATES = Array.from({ length: 40 }, (_, i) => ({
@@ -88,10 +91,12 @@ function createCluster(): Cluster {
     ticksPerSecond: 1_000_000,
     kinds: Array.from({ length: STAGES + 2 }, (_, i) => `stage-${i}`),
     lanes: ['apiserver', 'informer', 'scheduler', 'kubelet'],
-    checkpointEvery: CHECKPOINT_EVERY,
   });
+  const restored: number[] = [];
+  world.onRestore('restored', () => void restored.push(world.step));
   return {
     world,
+    restored,
     podStore: world.collection('pod store'),
     podCache: world.collection('pod cache'),
     scheduler: world.collection('scheduler cache'),
@@ -187,7 +192,7 @@ export function createWorkload(events: number): Workload {
     c.nodeStore.set(key, value);
     c.nodeCache.set(key, value);
     world.emit(STAGES + 1, { subject: 'kubelet', object: key });
-    world.after(400, 3, heartbeat, n + 1, { periodic: true });
+    world.after(2600, 3, heartbeat, n + 1, { periodic: true });
   });
   c.nodeKeys.forEach((key, n) => {
     const node = pod(n, key, 0, 'Ready', key);
@@ -207,9 +212,8 @@ function workload(c: Cluster, pods: number): Workload {
   const heap = filledHeap(10_000);
   return {
     world,
-    get checkpointSteps() {
-      return Array.from({ length: Math.floor(world.step / CHECKPOINT_EVERY) + 1 }, (_, i) => i * CHECKPOINT_EVERY);
-    },
+    // A fork restores at the checkpoint and at its step, the undo at the end.
+    lastCheckpoint: () => c.restored.at(-3) ?? 0,
     readViewport(step, dice) {
       const [podView, nodeView, usage] = [c.podStore.at(step), c.nodeStore.at(step), c.usage.at(step)];
       const [fromPod, fromNode] = [dice.below(pods - 500), dice.below(NODES - 200)];
@@ -231,6 +235,7 @@ function workload(c: Cluster, pods: number): Workload {
       for (const collection of all) for (const [key] of collection.at(step).entries()) count += key.length;
       return count;
     },
+    readPodSize: (step) => c.podStore.at(step).size,
     readSizes: (step) => all.reduce((sum, collection) => sum + collection.at(step).size, 0),
     readStep(step) {
       let there = 0;
