@@ -1,9 +1,10 @@
 /**
  * What admission adds to a Pod on create: k8s.io/kubernetes plugin/pkg/admission (v1.37) ServiceAccount, Priority,
  * DefaultTolerationSeconds, RuntimeClass, and the pod strategy's PrepareForCreate (pkg/registry/core/pod). Left out:
- * LimitRanger, PodSecurity, image pull secrets of the service account, webhooks.
+ * image pull secrets of the service account, webhooks.
  */
 import type { KubeObject, Toleration } from '../../model/objects.ts';
+import { limitRangeDefaults } from './admission-limits.ts';
 import type { Core } from './core.ts';
 import { fieldsOf, isFields, listOf, mapList, textOf, withDefaults, withField, type Fields } from './fields.ts';
 import { forbidden } from './refusal.ts';
@@ -42,7 +43,8 @@ const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
 const podInfo = resourceOfKind('Pod') as ResourceInfo;
 
 /** @param key store key, "Pod/ns/name" or "Pod/ns/prefix*": names the token volume */
-export function admitPod(core: Core, pod: KubeObject, key: string): KubeObject {
+export function admitPod(core: Core, sent: KubeObject, key: string): KubeObject {
+  const pod = limitRangeDefaults(core, sent);
   let spec = fieldsOf(pod.spec);
   spec = addServiceAccount(core, pod, spec, key);
   spec = addPriority(core, pod, spec);

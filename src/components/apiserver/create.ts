@@ -3,6 +3,7 @@ import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts'
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
 import { objectBody } from './body.ts';
+import { admitCreate } from './admit.ts';
 import { applyDefaults } from './defaults.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
@@ -11,6 +12,7 @@ import { prepareForCreate } from './strategy.ts';
 import { tracked, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateCreate } from './validate.ts';
+import { warningsFor } from './warnings.ts';
 
 /** Upstream tries a generated name that is taken so often again (gate RetryGenerateName). */
 const NAME_TRIES = 8;
@@ -23,10 +25,19 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   const owned = tracked(core, context.writer, undefined, applyDefaults(draft));
   const ready = prepareForCreate(core, owned, key);
   validateCreate(core, info, ready);
+  admitCreate(core, info, ready);
   const done = finished(core, ready, key);
-  if (context.dryRun) return { response: { code: 201, object: done, written: false }, key };
+  const notes = warned(request, done);
+  if (context.dryRun) return { response: { code: 201, object: done, written: false, ...notes }, key };
   const object = core.store.put(key, done);
-  return { response: { code: 201, object, written: true }, written: { key, revision: core.store.revision } };
+  return { response: { code: 201, object, written: true, ...notes }, written: { key, revision: core.store.revision } };
+}
+
+/** Warnings go to clients that have their bodies checked: people, not components. */
+function warned(request: ApiRequest, object: KubeObject): { readonly warnings?: readonly string[] } {
+  if (request.options?.fieldValidation === undefined) return {};
+  const warnings = warningsFor(object);
+  return warnings.length === 0 ? {} : { warnings: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
 }
 
 function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body: KubeObject): KubeObject {

@@ -14,6 +14,16 @@ import type { ApiRequest } from './types.ts';
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
+/** Kinds whose DELETE answers with the last content; the others answer Success. */
+const ANSWERED_WITH_OBJECT = new Set([
+  'Pod',
+  'Service',
+  'ServiceAccount',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'ResourceQuota',
+]);
+
 type Options = NonNullable<ApiRequest['options']>;
 
 export function remove(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
@@ -68,7 +78,8 @@ export function removeMarked(core: Core, key: string, uid: string): Outcome {
 
 function drop(core: Core, key: string, object: KubeObject): Outcome {
   const gone = core.store.remove(key) ?? object;
-  return { response: { code: 200, object: gone, written: true }, written: { key, revision: core.store.revision } };
+  const answer = ANSWERED_WITH_OBJECT.has(object.kind) ? { object: gone } : {};
+  return { response: { code: 200, ...answer, written: true }, written: { key, revision: core.store.revision } };
 }
 
 /** With finalizers the object stays, marked. */

@@ -5,7 +5,7 @@ import { parseFieldSelector, parseSelector } from '../../model/selectors.ts';
 import type { Core } from './core.ts';
 import { fieldsOf, textOf } from './fields.ts';
 import type { Outcome } from './outcome.ts';
-import { badRequest, notFound } from './refusal.ts';
+import { badRequest, notFound, refuse } from './refusal.ts';
 import type { ApiRequest } from './types.ts';
 
 export function get(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
@@ -16,8 +16,29 @@ export function get(core: Core, request: ApiRequest, info: ResourceInfo): Outcom
 }
 
 export function list(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
+  checkListOptions(core, request);
   const items = selected(core, request, core.store.list(info.kind, info.namespaced ? request.namespace : undefined));
   return { response: { code: 200, items, revision: core.store.revision, written: false } };
+}
+
+/** What the options say about the revision (1.10). The revision of the store is always the newest, so only bounds matter. */
+function checkListOptions(core: Core, request: ApiRequest): void {
+  const { resourceVersion = '', resourceVersionMatch = '' } = request.options ?? {};
+  if (resourceVersionMatch !== '' && resourceVersion === '') {
+    const message = 'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided';
+    const cause = { reason: 'FieldValueForbidden', message, field: 'resourceVersionMatch' };
+    throw refuse(422, 'Invalid', `ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: ${message}`, [cause]);
+  }
+  const wanted = Number(resourceVersion);
+  if (wanted > core.store.revision) {
+    const message = 'Too large resource version';
+    throw refuse(504, 'Timeout', `Timeout: ${message}: ${resourceVersion}, current: ${core.store.revision}`, [
+      { reason: 'ResourceVersionTooLarge', message },
+    ]);
+  }
+  if (resourceVersionMatch === 'Exact' && wanted < core.store.revision && !core.store.reaches(wanted)) {
+    throw refuse(410, 'Expired', 'The resourceVersion for the provided list is too old.');
+  }
 }
 
 /** Those that the request's label and field selectors take. */

@@ -170,6 +170,11 @@ export class Store {
     return reached > revision ? undefined : found.reverse();
   }
 
+  /** Does the world's history reach back to the state at `revision`? */
+  reaches(revision: number): boolean {
+    return revision >= this.base;
+  }
+
   private commitOf({ key, before, after }: Change, step: number): Commit {
     const previous = before as KubeObject | undefined;
     if (after !== undefined) {

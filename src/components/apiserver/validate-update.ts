@@ -25,7 +25,7 @@ export function validateImmutable(report: Report, info: ResourceInfo, before: Ku
     case 'StatefulSet':
       return validateStatefulSetUpdate(report, old, now);
     case 'Job':
-      return validateJobUpdate(report, old, now);
+      return validateJobUpdate(report, old, now, fieldsOf(before.status)['startTime'] !== undefined);
     case 'PriorityClass':
       return validatePriorityUpdate(report, fieldsOf(before), fieldsOf(after));
     default:
@@ -87,14 +87,23 @@ function validateStatefulSetUpdate(report: Report, old: Fields, now: Fields): vo
   if (!equal(rest(old), rest(now))) report.forbidden('spec', STATEFUL_SET_UPDATE);
 }
 
-function validateJobUpdate(report: Report, old: Fields, now: Fields): void {
+/** A template without what sends its pods to nodes: a suspended job that never ran may change that. */
+function undirected(template: unknown): Fields {
+  const fields = fieldsOf(template);
+  let spec = fieldsOf(fields['spec']);
+  for (const name of ['nodeSelector', 'tolerations', 'affinity', 'schedulingGates']) spec = without(spec, name);
+  return { ...without(fields, 'metadata'), spec };
+}
+
+function validateJobUpdate(report: Report, old: Fields, now: Fields, started: boolean): void {
   // An indexed job may grow together with its parallelism.
   const elastic = now['completionMode'] === 'Indexed' && now['completions'] === now['parallelism'];
   if (!elastic) same(report, 'spec.completions', old['completions'], now['completions']);
   same(report, 'spec.selector', old['selector'], now['selector']);
-  const suspended = old['suspend'] === true;
-  if (!suspended && !equal(old['template'], now['template']))
-    report.invalid('spec.template', now['template'], IMMUTABLE);
+  const suspended = old['suspend'] === true && !started;
+  const [was, is] = [old['template'], now['template']];
+  const frozen = suspended ? !equal(undirected(was), undirected(is)) : !equal(was, is);
+  if (frozen) report.invalid('spec.template', is, IMMUTABLE);
   same(report, 'spec.completionMode', old['completionMode'], now['completionMode']);
 }
 

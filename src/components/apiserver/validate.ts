@@ -67,6 +67,8 @@ export function validateUpdate(core: Core, info: ResourceInfo, before: KubeObjec
   if (meta && metaChanged(before, after)) validateMeta(report, info.kind, after.metadata, core.version);
   if (after.spec !== before.spec || info.kind === 'PriorityClass') {
     validateContent(report, info, after, core.version);
+    // Upstream checks a node's taints once as a node's, and once more as an update's.
+    if (info.kind === 'Node') validateNode(report, fieldsOf(after.spec), core.version);
     validateImmutable(report, info, before, after);
   }
   settle(report, info, after);
