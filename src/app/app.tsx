@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { words as wordsOf } from '../derive/words/words.ts';
+import { RAIL_BESIDE_MAX } from '../store/layout.ts';
 import { ShellContext, useLayout, useSession, useShell, useWords, type Shell } from '../views/kit/shell.ts';
 import { Drawer, FoldedLeft, FoldedRight } from '../views/panels/folded-rails.tsx';
 import { Inspector } from '../views/panels/inspector.tsx';
@@ -35,14 +36,24 @@ export function App({ page }: { readonly page: Page }): ReactElement {
 function Frame(): ReactElement {
   const width = useWidth();
   const landing = useSession((s) => s.view === 'landing');
-  const { layout } = useShell();
+  const { layout, run } = useShell();
   const help = useLayout((s) => s.help);
   useTitle();
-  useFocusOnStage(landing);
+  useFocusOnStage(landing, run !== undefined);
   return (
     <div className={`app ${landing ? 'on-landing' : ''} ${width}`} {...(landing ? {} : { 'data-testid': 'drop-zone' })}>
       <TopBar phone={width === 'phone'} />
-      {landing ? <Landing picture={<Guarded><StageSlot /></Guarded>} /> : <Desk width={width} />}
+      {landing ? (
+        <Landing
+          picture={
+            <Guarded>
+              <StageSlot />
+            </Guarded>
+          }
+        />
+      ) : (
+        <Desk width={width} />
+      )}
       <ProblemAlert />
       <OpeningNote />
       <StatusLine />
@@ -64,7 +75,9 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
   const railWidth = useLayout((s) => s.railWidth);
   if (width === 'phone') return <PhoneDesk />;
   const wide = width === 'wide';
-  const columns = wide ? `${String(railWidth)}px minmax(0, 1fr) var(--inspector-w)` : '40px minmax(0, 1fr) 40px';
+  const columns = wide
+    ? `${String(Math.min(railWidth, RAIL_BESIDE_MAX))}px minmax(0, 1fr) var(--inspector-w)`
+    : '40px minmax(0, 1fr) 40px';
   return (
     <>
       <div className="desk" style={{ gridTemplateColumns: columns }}>
@@ -177,13 +190,13 @@ function useTitle(): void {
   }, [language, title]);
 }
 
-/** The button that led here is gone with the landing page: keys go to the stage. */
-function useFocusOnStage(landing: boolean): void {
-  const before = useRef(landing);
+/** The button that led here is gone with the landing page: keys go to the stage. Not so where a link opened it. */
+function useFocusOnStage(landing: boolean, open: boolean): void {
+  const before = useRef(false);
   useEffect(() => {
     if (before.current && !landing) document.querySelector<HTMLElement>('[data-testid=stage]')?.focus();
-    before.current = landing;
-  }, [landing]);
+    before.current = landing && open;
+  }, [landing, open]);
 }
 
 /** Said where not even the shell can be drawn. */

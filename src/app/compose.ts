@@ -78,6 +78,8 @@ export function compose(): Page {
   };
   bindKeys(() => ({ ...stores, commands, run: controller.live, playhead: loop.playhead }));
   takeFiles(commands, stores, (hash) => void controller.go(readAddress(hash)));
-  void controller.go(readAddress(location.hash));
+  const destination = readAddress(location.hash);
+  if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
+  void controller.go(destination);
   return { stores, controller, commands, playhead: loop.playhead };
 }

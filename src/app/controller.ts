@@ -180,7 +180,11 @@ export class Controller {
   }
 
   /** Runs the new scenario up to the moment asked for; only then it takes the place of the old one. */
-  private async take(opened: Extract<Opened<TraceBuffer>, { kind: 'opened' }>, wish: Wish, attempt: number): Promise<void> {
+  private async take(
+    opened: Extract<Opened<TraceBuffer>, { kind: 'opened' }>,
+    wish: Wish,
+    attempt: number,
+  ): Promise<void> {
     const live = liveOf(opened.run, opened.sink);
     const arrival = this.locate(live, wish.target);
     live.origin = (await live.run.moment(0))?.digest ?? '';
@@ -191,7 +195,8 @@ export class Controller {
       return;
     }
     this.swap(live, wish, found.step);
-    const problem = wish.problem ?? found.problem ?? this.wrongFile(live, wish) ?? differs(live, found.step, wish.target);
+    const problem =
+      wish.problem ?? found.problem ?? this.wrongFile(live, wish) ?? differs(live, found.step, wish.target);
     if (problem !== undefined) this.stores.session.report(problem);
   }
 

@@ -52,7 +52,7 @@ export class AddressBar {
     const address = standing === undefined ? undefined : writeAddress(standing);
     const hash = address?.hash ?? '';
     if (hash !== '') this.put('replace', hash);
-    const link = location.href.replace(/#.*$/, '') + hash;
+    const link = location.origin + location.pathname + hash;
     const name = session.state.answer?.name ?? 'scenario';
     return {
       link,

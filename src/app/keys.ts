@@ -20,7 +20,8 @@ const OWN_KEYS = [
 ].join();
 const PRESSABLE = 'button, a[href], summary';
 /** Where single letters act (WCAG 2.1.4). */
-const STAGE = '[data-testid=stage], [data-region=timeline], [data-testid=timeline], .timeline, .transport';
+const STAGE = '[data-testid=stage], [data-region=timeline], .transport';
+const EDITABLE = 'input, textarea, select, [contenteditable]';
 
 type Handler = (shell: Shell) => void;
 
@@ -42,7 +43,11 @@ function walks(event: KeyboardEvent): boolean {
 /** Space also presses whatever button has the focus: then that is what it does. */
 const plays = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)?.closest(PRESSABLE) === null;
 
-const letters = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)?.closest(STAGE) !== null;
+function letters(event: KeyboardEvent): boolean {
+  const target = targetOf(event);
+  if (event.defaultPrevented || composing(event) || target === undefined) return false;
+  return target.closest(EDITABLE) === null && target.closest(STAGE) !== null;
+}
 
 const eventOfSelection = (by: 1 | -1): Handler => {
   return ({ run, selection, playback, commands }) => {

@@ -1,5 +1,5 @@
 import { useCallback, type ReactElement } from 'react';
-import { sentence } from '../derive/words/sentence.ts';
+import { shortSentence } from '../derive/words/sentence.ts';
 import { eventAt, useLayout, usePlayback, useSelection, useShell, useView, type LiveRun } from '../views/kit/shell.ts';
 import { useChapters } from '../views/panels/chapters.ts';
 import { currentChapter } from '../views/panels/current-chapter.ts';
@@ -24,7 +24,7 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
   const chapter = currentChapter(useChapters(), step);
   const viewAt = useCallback((k: number) => run.viewAt(k), [run]);
   const onView = useCallback((listener: () => void) => run.onView(listener), [run]);
-  const words = useCallback((k: number) => sentence(eventAt(run.trace, k), lang), [run, lang]);
+  const words = useCallback((k: number) => shortSentence(eventAt(run.trace, k), lang), [run, lang]);
   return (
     <Stage
       key={run.id}

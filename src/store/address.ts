@@ -34,8 +34,7 @@ export type Destination =
 /** "128&select=Pod/default/web-1" */
 function targetOf(text: string): Target {
   const [at = '', ...fields] = text.split('&');
-  const field = (name: string): string =>
-    fields.find((f) => f.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  const field = (name: string): string => fields.find((f) => f.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
   return { ...START, at, select: field('select'), view: field('view') };
 }
 

@@ -27,7 +27,8 @@ function bothLanguages(source: string, key: string): { readonly en: string; read
 
 function prepare(path: string, source: string): Prepared {
   const name = path.replace(/^.*\//, '').replace(/\.yaml$/, '');
-  const generated = (what: string): number => Number(new RegExp(`^\\s+${what}: (\\d+)\\s*$`, 'm').exec(source)?.[1] ?? 0);
+  const generated = (what: string): number =>
+    Number(new RegExp(`^\\s+${what}: (\\d+)\\s*$`, 'm').exec(source)?.[1] ?? 0);
   const kinds = (kind: string): number => source.match(new RegExp(`^kind: ${kind}\\s*$`, 'gm'))?.length ?? 0;
   const replicas = [...source.matchAll(/^ {2}replicas: (\d+)\s*$/gm)].reduce((sum, found) => sum + Number(found[1]), 0);
   const bound = source.match(/^\s+nodeName: /gm)?.length ?? 0;

@@ -21,6 +21,8 @@ export interface LayoutState {
 
 export const RAIL_MIN = 208;
 export const RAIL_MAX = 640;
+/** A wider rail lies over the stage instead of squeezing it. */
+export const RAIL_BESIDE_MAX = 280;
 
 export interface Memory {
   getItem(key: string): string | null;

@@ -112,6 +112,7 @@ export const en = {
   after: 'after:',
   none: '(none)',
   moreFields: (n: string) => `and ${n} more fields`,
+  fewerFields: 'fewer fields',
   whyPending: 'Why is it pending?',
   lifeSoFar: 'Life so far',
   ranBefore: 'It was there before step 0.',

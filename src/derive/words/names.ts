@@ -19,15 +19,25 @@ export function keyParts(key: string): KeyParts {
 export function objectName(key: string): string {
   const { kind, namespace, name } = keyParts(key);
   const full = namespace === '' || namespace === 'default' ? name : `${namespace}/${name}`;
-  return kind === '' ? full : `${kind} ${full}`;
+  // A name that the api-server is still to complete ends in "*".
+  const shown = full.replace(/\*$/, '…');
+  return kind === '' ? shown : `${kind} ${shown}`;
 }
 
+const LONG = 16;
+
 /** A long name loses its middle, never its end: "web-…-m4tzd". */
-export function shortName(name: string, max = 14): string {
-  if (name.length <= max) return name;
-  const end = name.slice(name.lastIndexOf('-') + 1).slice(-8);
-  const head = name.slice(0, Math.max(2, max - end.length - 3)).replace(/-$/, '');
-  return `${head}-…-${end}`;
+export function shortName(name: string): string {
+  if (name.length <= LONG) return name;
+  const tail = name.slice(name.lastIndexOf('-') + 1).slice(-10);
+  const head = name.slice(0, Math.max(3, LONG - tail.length - 5)).replace(/-.*$/, '');
+  return `${head}-…-${tail}`;
+}
+
+/** The key with a short name, where the whole name is near. */
+export function shortKey(key: string): string {
+  const at = key.lastIndexOf('/') + 1;
+  return key.startsWith('Pod/') ? key.slice(0, at) + shortName(key.slice(at)) : key;
 }
 
 interface Actor {

@@ -103,9 +103,7 @@ export const SENTENCES_EN: Sentences = {
   'cycle.bound': (e) => `${what(e)} is bound to ${e.detail}; its scheduling cycle is over.`,
   'sync.started': (e) => `${who(e)} starts to reconcile ${what(e)}; ${plural(e.number, 'key')} left in its queue.`,
   'sync.finished': (e) =>
-    e.detail === ''
-      ? `${who(e)} is done with ${what(e)}.`
-      : `${who(e)} leaves ${what(e)} for now; it waits for ${e.detail}.`,
+    e.detail === '' ? `${who(e)} is done with ${what(e)}.` : `${who(e)} leaves ${what(e)} for now: ${e.detail}.`,
   'workqueue.added': (e) => `the delay of ${what(e)} is over; it goes into the queue of ${who(e)}.`,
   'kubelet.admitted': (e) => `${who(e)} takes ${what(e)} on.`,
   'kubelet.rejected': (e) => `${who(e)} refuses ${what(e)}${because(e.detail)}.`,

@@ -106,7 +106,7 @@ export const SENTENCES_JA: Sentences = {
   'sync.finished': (e) =>
     e.detail === ''
       ? `${who(e)} が ${what(e)} の調整を終える。`
-      : `${who(e)} は ${what(e)} をいったん置く。${e.detail} を待つ。`,
+      : `${who(e)} は ${what(e)} をいったん後回しにする：${e.detail}。`,
   'workqueue.added': (e) => `${what(e)} の待ち時間が終わり、${who(e)} のキューに入る。`,
   'kubelet.admitted': (e) => `${who(e)} が ${what(e)} を引き受ける。`,
   'kubelet.rejected': (e) => `${who(e)} が ${what(e)} を断る${because(e.detail)}。`,

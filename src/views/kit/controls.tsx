@@ -28,7 +28,12 @@ export function IconButton({ icon, label, keys, size, className, ...rest }: Icon
 interface SegmentedProps<T extends string | number> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly text: string; readonly name?: string; readonly lang?: string }[];
+  readonly options: readonly {
+    readonly value: T;
+    readonly text: string;
+    readonly name?: string;
+    readonly lang?: string;
+  }[];
   readonly onChange: (value: T) => void;
   readonly small?: boolean;
 }

@@ -6,32 +6,37 @@ import { useEffect, useRef, useState } from 'react';
  * @param key undefined = nothing to ask
  */
 export function useAsk<T>(key: string | undefined, question: () => Promise<T | undefined>): T | undefined {
-  const [answer, setAnswer] = useState<{ readonly key: string; readonly value: T } | undefined>(undefined);
+  const [answer, setAnswer] = useState<T | undefined>(undefined);
   const latest = useRef({ key, question });
   const busy = useRef(false);
-  latest.current = { key, question };
+  const shown = useRef(true);
 
   useEffect(() => {
-    let stopped = false;
+    latest.current = { key, question };
+  });
+
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  useEffect(() => {
     const ask = async (): Promise<void> => {
-      if (busy.current) return;
-      busy.current = true;
       let asked: string | undefined;
-      try {
-        while (!stopped && latest.current.key !== undefined && latest.current.key !== asked) {
-          asked = latest.current.key;
-          const value = await latest.current.question();
-          if (value !== undefined && !stopped) setAnswer({ key: asked, value });
-        }
-      } finally {
-        busy.current = false;
+      while (shown.current && latest.current.key !== undefined && latest.current.key !== asked) {
+        asked = latest.current.key;
+        const value = await latest.current.question();
+        if (value !== undefined && shown.current) setAnswer(value);
       }
     };
-    void ask();
-    return () => {
-      stopped = true;
-    };
+    if (busy.current) return;
+    busy.current = true;
+    void ask().finally(() => {
+      busy.current = false;
+    });
   }, [key]);
 
-  return key === undefined ? undefined : answer?.value;
+  return key === undefined ? undefined : answer;
 }

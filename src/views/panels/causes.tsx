@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
-import { sentence } from '../../derive/words/sentence.ts';
+import { shortSentence } from '../../derive/words/sentence.ts';
 import type { InspectAnswer } from '../../protocol/protocol.ts';
 import { Empty, StepLink } from '../kit/controls.tsx';
 import { eventAt, useLayout, useShell, useWords } from '../kit/shell.ts';
@@ -24,7 +24,7 @@ export function Causes({ answer, whole }: { readonly answer: InspectAnswer; read
       </StepLink>
       <span>
         {prefix}
-        {sentence(eventAt(trace, step), lang)}
+        {shortSentence(eventAt(trace, step), lang)}
       </span>
     </li>
   );

@@ -55,7 +55,7 @@ export function DropZone(): ReactElement {
       <p>
         {words.dropBefore} <code>kubectl get -o yaml</code> {words.dropAfter}
       </p>
-      <button type="button" className="btn" onClick={open}>
+      <button type="button" className="btn" aria-label={words.open} onClick={open}>
         {words.open}…
       </button>
       {input}

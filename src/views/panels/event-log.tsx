@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import { count } from '../../derive/words/numbers.ts';
-import { sentence } from '../../derive/words/sentence.ts';
+import { sentence, shortSentence } from '../../derive/words/sentence.ts';
 import type { Lang } from '../../derive/words/lang.ts';
 import { Empty } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
@@ -22,8 +22,10 @@ function useMatches(filter: string, steps: number, lang: Lang): readonly number[
 
 function matches(trace: TraceBuffer, step: number, wanted: string, lang: Lang): boolean {
   const texts = [trace.kindName(step), trace.object(step), trace.subject(step), trace.detail(step)];
-  return texts.some((text) => text.toLowerCase().includes(wanted)) ||
-    sentence(eventAt(trace, step), lang).toLowerCase().includes(wanted);
+  return (
+    texts.some((text) => text.toLowerCase().includes(wanted)) ||
+    sentence(eventAt(trace, step), lang).toLowerCase().includes(wanted)
+  );
 }
 
 /** Arrows move from row to row; Enter jumps there. */
@@ -133,13 +135,14 @@ function Rows({ trace, found, step, steps, lang }: RowsProps): ReactElement {
             >
               <button
                 type="button"
+                title={trace.object(k)}
                 tabIndex={-1}
                 onClick={() => {
                   commands.jump(k);
                 }}
               >
                 <span className="num">{count(k)}</span>
-                <span>{sentence(eventAt(trace, k), lang)}</span>
+                <span>{shortSentence(eventAt(trace, k), lang)}</span>
               </button>
             </li>
           );

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
-import type { FieldChange, InspectAnswer } from '../../protocol/protocol.ts';
+import type { InspectAnswer } from '../../protocol/protocol.ts';
 import { Empty, StepLink } from '../kit/controls.tsx';
 import { useSelection, useSession, useShell, useWords } from '../kit/shell.ts';
 import { Causes } from './causes.tsx';
+import { Diff } from './diff.tsx';
 import { Life } from './life.tsx';
 
 /** What the last write changed, because of what, and the particulars. */
@@ -35,7 +36,7 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
         {answer.changedAt === 0 ? (
           <p className="i2">{words.asItCame}</p>
         ) : (
-          <Diff changes={answer.changes} fresh={answer.changedAt === step} />
+          <Diff key={answer.key} changes={answer.changes} fresh={answer.changedAt === step} />
         )}
       </section>
       {answer.changedAt > 0 && (
@@ -55,42 +56,6 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
     </>
   );
 }
-
-const ROWS_MAX = 24;
-
-function Diff({ changes, fresh }: { readonly changes: readonly FieldChange[]; readonly fresh: boolean }): ReactElement {
-  const words = useWords();
-  if (changes.length === 0) return <p className="i2">{words.onlyBookkeeping}</p>;
-  return (
-    <>
-      <div className={`diff ${fresh ? 'fresh' : ''}`}>
-        {changes.slice(0, ROWS_MAX).map((change) => (
-          <div key={change.path} className="diff-field" data-path={change.path}>
-            <div className="p">{change.path}</div>
-            {(change.before !== undefined || change.after === undefined) && (
-              <div className="d">
-                <span aria-label={words.before}>−</span> {change.before ?? words.none}
-              </div>
-            )}
-            {change.before === undefined && change.after !== undefined && fresh && isScalar(change.after) && (
-              <div className="d">
-                <span aria-label={words.before}>−</span> {words.none}
-              </div>
-            )}
-            {change.after !== undefined && (
-              <div className="a">
-                <span aria-label={words.after}>+</span> {change.after}
-              </div>
-            )}
-          </div>
-        ))}
-      </div>
-      {changes.length > ROWS_MAX && <p className="t1 i3">{words.moreFields(count(changes.length - ROWS_MAX))}</p>}
-    </>
-  );
-}
-
-const isScalar = (text: string): boolean => !text.includes('\n') && text.length < 40;
 
 /** A Pod that waits: the message it was given, and the way to the answer. */
 function Waiting({ answer }: { readonly answer: InspectAnswer }): ReactElement | undefined {

@@ -35,7 +35,13 @@ export function Inspector(): ReactElement {
   );
 }
 
-function Header({ objectKey, answer }: { readonly objectKey: string; readonly answer: InspectAnswer | undefined }): ReactElement {
+function Header({
+  objectKey,
+  answer,
+}: {
+  readonly objectKey: string;
+  readonly answer: InspectAnswer | undefined;
+}): ReactElement {
   const words = useWords();
   const { selection } = useShell();
   const pinned = useSelection((s) => s.pinned);
@@ -90,7 +96,9 @@ function Body({ answer, step }: { readonly answer: InspectAnswer; readonly step:
         <ObjectEvents answer={answer} />
       </Tabs.Content>
       <Tabs.Content value="causes" className="insp-body">
-        <Causes answer={answer} whole />
+        <div className="sec">
+          <Causes answer={answer} whole />
+        </div>
       </Tabs.Content>
     </Tabs.Root>
   );

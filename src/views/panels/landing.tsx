@@ -139,7 +139,9 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
     >
       <Thumb item={item} />
       <b>{item.title[language]}</b>
-      <span>{item.text[language] === '' ? words.itemLine(count(item.nodes), count(item.pods)) : item.text[language]}</span>
+      <span>
+        {item.text[language] === '' ? words.itemLine(count(item.nodes), count(item.pods)) : item.text[language]}
+      </span>
     </button>
   );
 }
@@ -152,15 +154,15 @@ function Thumb({ item }: { readonly item: GalleryItem }): ReactElement {
   const nodes = Math.min(item.nodes, NODES_MAX);
   const pods = Math.min(item.pods, PODS_MAX);
   return (
-    <span className="thumb" aria-hidden="true">
-      <span className="thumb-row">
+    <span className="picto" aria-hidden="true">
+      <span className="picto-row">
         {Array.from({ length: pods }, (_, i) => (
           <PodGlyph key={i} phase="pending" size={18} />
         ))}
       </span>
-      <span className="thumb-row">
+      <span className="picto-row">
         {Array.from({ length: nodes }, (_, i) => (
-          <span key={i} className="thumb-node" />
+          <span key={i} className="picto-node" />
         ))}
         {item.nodes > nodes && <span className="t1 num">+{count(item.nodes - nodes)}</span>}
       </span>

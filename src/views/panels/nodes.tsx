@@ -45,7 +45,15 @@ function NodeRow({ node }: { readonly node: NodeMark }): ReactElement {
 
 const gib = (n: number): string => count(n / 2 ** 30, 1);
 
-function Gauge({ used, total, text }: { readonly used: number; readonly total: number; readonly text: string }): ReactElement {
+function Gauge({
+  used,
+  total,
+  text,
+}: {
+  readonly used: number;
+  readonly total: number;
+  readonly text: string;
+}): ReactElement {
   const share = total > 0 ? Math.min(1, used / total) : 0;
   return (
     <span className="gauge">

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
-import { sentence } from '../../derive/words/sentence.ts';
+import { shortSentence } from '../../derive/words/sentence.ts';
 import type { InspectAnswer } from '../../protocol/protocol.ts';
 import { StepLink } from '../kit/controls.tsx';
 import { eventAt, useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
@@ -47,7 +47,7 @@ export function ObjectEvents({ answer }: { readonly answer: InspectAnswer }): Re
             {about.slice(-LATEST).map((k) => (
               <li key={k}>
                 <StepLink step={k} onJump={commands.jump} name={words.stepN(count(k))} />
-                <span>{sentence(eventAt(run.trace, k), lang)}</span>
+                <span>{shortSentence(eventAt(run.trace, k), lang)}</span>
               </li>
             ))}
           </ol>

@@ -172,13 +172,29 @@ function Row({ row }: { readonly row: ObjectRow }): ReactElement {
             selection.select(row.key);
           }}
         >
-          {row.phase === '' ? <span className="kind-mark">{kind}</span> : <PodGlyph phase={row.phase} name={phases[row.phase]} />}
-          <span className="mono ell">{namespace === '' || namespace === 'default' ? name : `${namespace}/${name}`}</span>
+          {row.phase === '' ? (
+            <span className="kind-mark">{kind}</span>
+          ) : (
+            <PodGlyph phase={row.phase} name={phases[row.phase]} />
+          )}
+          <Name text={namespace === '' || namespace === 'default' ? name : `${namespace}/${name}`} />
         </button>
       </td>
       <td className="mono">{row.node}</td>
       <td>{row.status}</td>
       <td className="n num">{row.revision}</td>
     </tr>
+  );
+}
+
+/** A name that has no room loses its middle, never its end. */
+function Name({ text }: { readonly text: string }): ReactElement {
+  const at = text.lastIndexOf('-', text.length - 2);
+  const cut = at > 0 && text.length - at <= 12 ? at : text.length;
+  return (
+    <span className="name-parts mono">
+      <span className="ell">{text.slice(0, cut)}</span>
+      <span>{text.slice(cut)}</span>
+    </span>
   );
 }

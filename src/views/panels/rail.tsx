@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react';
-import { RAIL_MAX, RAIL_MIN } from '../../store/layout.ts';
+import { RAIL_BESIDE_MAX, RAIL_MAX, RAIL_MIN } from '../../store/layout.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { EventLog } from './event-log.tsx';
@@ -12,8 +12,13 @@ const WIDE = 480;
 /** Left: the story above, the log or the objects below, the legend at the foot. */
 export function LeftRail(): ReactElement {
   const words = useWords();
+  const width = useLayout((s) => s.railWidth);
   return (
-    <aside className="pane l left-rail" aria-label={words.openStory}>
+    <aside
+      className={`pane l left-rail ${width > RAIL_BESIDE_MAX ? 'above' : ''}`}
+      style={{ width }}
+      aria-label={words.openStory}
+    >
       <section className="rail-story" aria-label={words.story} tabIndex={0}>
         <h2 className="cap">{words.story}</h2>
         <Story />

@@ -18,12 +18,23 @@ export function SharePopover({ phone }: { readonly phone: boolean }): ReactEleme
   };
   return (
     <Popover.Root onOpenChange={onOpenChange}>
-      <Popover.Trigger className={phone ? 'btn icon' : 'btn'} disabled={!ready} aria-label={words.share} title={words.share}>
+      <Popover.Trigger
+        className={phone ? 'btn icon' : 'btn'}
+        disabled={!ready}
+        aria-label={words.share}
+        title={words.share}
+      >
         <Icon name="share" />
         {!phone && words.share}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="pop share" align="end" sideOffset={6} collisionPadding={8} aria-label={words.shareTitle}>
+        <Popover.Content
+          className="pop share"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={words.shareTitle}
+        >
           <h2>{words.shareTitle}</h2>
           {info === undefined ? <p className="i2">{words.makingLink}</p> : <ShareBody info={info} />}
         </Popover.Content>
@@ -69,7 +80,8 @@ function ShareBody({ info }: { readonly info: ShareInfo }): ReactElement {
       </div>
       {copied === 'by-hand' && <p className="t1 warn">{words.copyByHand}</p>}
       <p className="t1 i2 num">
-        {words.characters(count(info.characters))} {info.characters > CHAT_LIMIT && <b className="warn">{words.tooLongForChat}</b>}
+        {words.characters(count(info.characters))}{' '}
+        {info.characters > CHAT_LIMIT && <b className="warn">{words.tooLongForChat}</b>}
       </p>
       {file !== undefined && (
         <div className="share-file">

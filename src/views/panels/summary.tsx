@@ -17,7 +17,7 @@ export default function Summary({ onClose }: { readonly onClose: () => void }): 
   return (
     <section className="answer" data-testid="import-summary" aria-label={words.whatWasRead}>
       <header className="q">
-        <Icon name="file" size={28} />
+        <Icon name="file" size={24} />
         <div>
           <h1>{words.whatWasRead}</h1>
           <p className="i2 num">
@@ -178,7 +178,9 @@ function Warnings({ summary }: { readonly summary: ImportSummary }): ReactElemen
           );
         })}
       </ul>
-      {summary.warnings.length > 100 && <p className="i3 num">{words.moreRows(count(summary.warnings.length - 100))}</p>}
+      {summary.warnings.length > 100 && (
+        <p className="i3 num">{words.moreRows(count(summary.warnings.length - 100))}</p>
+      )}
     </section>
   );
 }

@@ -35,18 +35,19 @@ export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
         </nav>
       )}
       {!landing && !phone && <span className="vr" />}
-      {!landing && <ScenarioMenu />}
+      {!landing && <ScenarioMenu phone={phone} />}
       {!landing && !phone && <VersionMenu />}
       <span className="sp" />
       {!landing && !phone && <Now />}
       {!phone && <span className="vr" />}
-      {phone ? <PhoneMenu /> : <Looks />}
+      {!phone && <Looks />}
       <SharePopover phone={phone} />
+      {phone && <PhoneMenu />}
     </header>
   );
 }
 
-function ScenarioMenu(): ReactElement {
+function ScenarioMenu({ phone }: { readonly phone: boolean }): ReactElement {
   const { commands, session } = useShell();
   const words = useWords();
   const language = useLayout((s) => s.language);
@@ -87,6 +88,7 @@ function ScenarioMenu(): ReactElement {
         }
         groups={[{ title: words.prepared, entries: prepared }, { entries: own }]}
       />
+      {!phone && <IconButton icon="upload" label={words.open} onClick={open} />}
       {input}
     </>
   );
@@ -242,8 +244,22 @@ function PhoneMenu(): ReactElement {
   const version = useSession((s) => s.answer?.kubernetesVersion ?? '');
   const landing = useSession((s) => s.view === 'landing');
   const looks: MenuEntry[] = [
-    { id: 'en', text: 'English', on: language === 'en', onSelect: () => { layout.setLanguage('en'); } },
-    { id: 'ja', text: '日本語', on: language === 'ja', onSelect: () => { layout.setLanguage('ja'); } },
+    {
+      id: 'en',
+      text: 'English',
+      on: language === 'en',
+      onSelect: () => {
+        layout.setLanguage('en');
+      },
+    },
+    {
+      id: 'ja',
+      text: '日本語',
+      on: language === 'ja',
+      onSelect: () => {
+        layout.setLanguage('ja');
+      },
+    },
     {
       id: 'theme',
       text: theme === 'dark' ? words.toLight : words.toDark,
@@ -261,7 +277,13 @@ function PhoneMenu(): ReactElement {
     },
   }));
   const more: MenuEntry[] = [
-    { id: 'summary', text: words.whatWasRead, onSelect: () => { session.setView('summary'); } },
+    {
+      id: 'summary',
+      text: words.whatWasRead,
+      onSelect: () => {
+        session.setView('summary');
+      },
+    },
     { id: 'help', text: words.help, onSelect: commands.showHelp },
   ];
   const groups = [{ entries: looks }, { entries: landing ? more.slice(1) : more }];

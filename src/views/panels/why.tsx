@@ -76,7 +76,9 @@ function Body({ answer }: { readonly answer: WhyAnswer }): ReactElement {
           <NodeTable nodes={answer.nodes} />
         </section>
       )}
-      {answer.nodes.length === 0 && answer.state === 'not-tried' && <Empty title={words.notTried}>{words.notTriedHint}</Empty>}
+      {answer.nodes.length === 0 && answer.state === 'not-tried' && (
+        <Empty title={words.notTried}>{words.notTriedHint}</Empty>
+      )}
     </div>
   );
 }
@@ -120,7 +122,9 @@ function Groups({ nodes }: { readonly nodes: readonly WhyNode[] }): ReactElement
             <rect width="100" height="8" fill="var(--n3)" />
             <rect width={(members.length / total) * 100} height="8" fill="var(--mark)" />
           </svg>
-          <span className="i2">{[...new Set(members.flatMap((node) => node.reasons))].slice(0, 3).join(words.listComma)}</span>
+          <span className="i2">
+            {[...new Set(members.flatMap((node) => node.reasons))].slice(0, 3).join(words.listComma)}
+          </span>
         </li>
       ))}
     </ul>

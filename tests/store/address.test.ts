@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { readAddress, writeAddress, writeMomentFile, type Standing } from '../../src/store/address.ts';
+import { momentFile, readFiles } from '../../src/store/files.ts';
+
+const standing = (over: Partial<Standing> = {}): Standing => ({
+  source: { kind: 'gallery', name: 'web' },
+  scenario: '{"kind":"Scenario"}',
+  origin: 'abc123',
+  moment: { step: 128, anchor: 'cycle.score:Pod/default/web-1:0', select: '', view: 'stage', digest: 'ff00' },
+  ...over,
+});
+
+describe('addresses', () => {
+  it('a prepared scenario is named, not carried, in at most 120 characters', () => {
+    const { hash } = writeAddress(standing());
+    expect(hash).toBe('#g.web@128');
+    expect(readAddress(hash)).toMatchObject({ kind: 'gallery', name: 'web', target: { at: '128', select: '' } });
+  });
+
+  it('a selection travels with a prepared scenario, and the last character is alphanumeric', () => {
+    const moment = { ...standing().moment, select: 'Pod/default/web-6d4cf56db6-m4tzd', view: 'why' };
+    const { hash } = writeAddress(standing({ moment }));
+    expect(hash.length).toBeLessThanOrEqual(120);
+    expect(hash).toMatch(/[A-Za-z0-9]$/);
+    expect(readAddress(hash)).toMatchObject({ target: { at: '128', select: moment.select, view: 'why' } });
+  });
+
+  it('other scenarios are carried whole, with digest and anchor', () => {
+    const { kind, hash } = writeAddress(standing({ source: { kind: 'link' } }));
+    expect(kind).toBe('scenario');
+    expect(readAddress(hash)).toEqual({
+      kind: 'scenario',
+      scenario: '{"kind":"Scenario"}',
+      target: { at: '128', select: '', view: 'stage', digest: 'ff00', anchor: 'cycle.score:Pod/default/web-1:0' },
+    });
+  });
+
+  it('too large for an address: the link asks for a file that holds scenario and moment', () => {
+    const large = standing({ source: { kind: 'files', names: ['a'] }, scenario: 'x'.repeat(5 * 1024 * 1024) });
+    const { kind, hash } = writeAddress(large);
+    expect(kind).toBe('file');
+    expect(hash).toBe('#f.abc123@128');
+    expect(readAddress(hash)).toMatchObject({ kind: 'file', digest: 'abc123', target: { at: '128' } });
+    const file = momentFile([{ name: 'a.steplane.json', data: writeMomentFile(large) }]);
+    expect(file?.scenario).toBe(large.scenario);
+    expect(file?.moment.step).toBe(128);
+  });
+
+  it.each([
+    ['', 'home'],
+    ['#', 'home'],
+    ['#1.', 'unreadable'],
+    ['#9.abcdefghijkl', 'unreadable'],
+    ['#nonsense', 'unreadable'],
+  ])('%j is %s', (hash, kind) => {
+    expect(readAddress(hash).kind).toBe(kind);
+  });
+
+  it('each kind of damage has its own code', () => {
+    const { hash } = writeAddress(standing({ source: { kind: 'link' } }));
+    const codeOf = (text: string): string => {
+      const read = readAddress(text);
+      return read.kind === 'unreadable' ? read.problem.code : read.kind;
+    };
+    expect(codeOf('#1.')).toBe('link-empty');
+    expect(codeOf(hash.replace('#1.', '#2.'))).toBe('link-too-new');
+    expect(codeOf(hash.slice(0, 12))).toBe('link-truncated');
+    expect(codeOf(`${hash.slice(0, 20)}${hash[20] === 'A' ? 'B' : 'A'}${hash.slice(21)}`)).toMatch(
+      /^link-(corrupt|truncated)$/,
+    );
+  });
+});
+
+describe('files', () => {
+  it('refuses what is over 64 MiB before reading a byte', async () => {
+    const huge = { name: 'huge.yaml', size: 70 * 1024 * 1024 } as File;
+    const read = await readFiles([huge]);
+    expect(read).toMatchObject({
+      ok: false,
+      problem: { code: 'too-large', file: 'huge.yaml', params: { mebibytes: 70 } },
+    });
+  });
+
+  it('a plain dump is not a moment file', () => {
+    expect(momentFile([{ name: 'a.json', data: '{"apiVersion":"v1","kind":"List"}' }])).toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TraceBuffer } from '../../src/derive/trace-buffer.ts';
+import { GRANULARITIES, Playback } from '../../src/store/playback.ts';
+import { createFakeEngine, STEPS } from '../fixtures/fake-engine.ts';
+
+function openTrace(): TraceBuffer {
+  const engine = createFakeEngine();
+  const opened = engine.open({ files: [{ name: 'a.yaml', data: 'kind: Pod' }] });
+  if (!opened.ok) throw new Error('the fake engine refused');
+  const trace = new TraceBuffer(opened.value);
+  trace.append(engine.advance(1000));
+  return trace;
+}
+
+describe('playback', () => {
+  let playback: Playback;
+  beforeEach(() => {
+    playback = new Playback();
+    playback.open(openTrace(), 1_000_000);
+    playback.grow({ steps: STEPS, simMicros: 0, state: 'quiescent' });
+  });
+
+  it('opens paused at step 0 with the whole run ahead', () => {
+    expect(playback.state).toMatchObject({ step: 0, steps: STEPS, playing: false });
+  });
+
+  for (const granularity of GRANULARITIES) {
+    it(`UX 7: n steps of ${granularity} forth and n back lead home, from every step`, () => {
+      for (let home = 0; home <= STEPS; home++) {
+        playback.setGranularity(granularity);
+        playback.seek(home);
+        let taken = 0;
+        while (taken < 4) {
+          const before = playback.state.step;
+          playback.stepForward();
+          if (playback.state.step === before) break;
+          taken++;
+        }
+        for (let i = 0; i < taken; i++) playback.stepBack();
+        expect(playback.state.step).toBe(home);
+      }
+    });
+  }
+
+  it('stops where the granularity says: cycle.started is a cycle, request.sent is not', () => {
+    const trace = openTrace();
+    playback.setGranularity('cycle');
+    playback.stepForward();
+    expect(trace.kindName(playback.state.step)).toBe('cycle.started');
+  });
+
+  it('steps and seeks pause; play at the end starts over', () => {
+    playback.play();
+    expect(playback.state.playing).toBe(true);
+    playback.stepForward();
+    expect(playback.state.playing).toBe(false);
+    playback.last();
+    playback.play();
+    expect(playback.state).toMatchObject({ step: 0, playing: true });
+  });
+
+  it('an animated walk keeps the step until the play-head has passed it, and a second press ends the first', () => {
+    playback.animated = () => true;
+    playback.stepForward();
+    expect(playback.state).toMatchObject({ step: 0, goal: 1 });
+    playback.stepForward();
+    expect(playback.state).toMatchObject({ step: 1, goal: 2 });
+    playback.arrive();
+    expect(playback.state).toMatchObject({ step: 2, goal: undefined });
+    playback.stepBack();
+    expect(playback.state).toMatchObject({ step: 2, goal: 1 });
+  });
+
+  it('go to step takes n, +n, -n and sim time, and refuses the rest', () => {
+    expect(playback.goTo('12')).toBe(true);
+    expect(playback.state.step).toBe(12);
+    playback.goTo('+3');
+    expect(playback.state.step).toBe(15);
+    playback.goTo('−5');
+    expect(playback.state.step).toBe(10);
+    playback.goTo('0:00.004');
+    expect(openTrace().time(playback.state.step)).toBeLessThanOrEqual(4000);
+    expect(openTrace().time(playback.state.step + 1)).toBeGreaterThan(4000);
+    expect(playback.goTo('soon')).toBe(false);
+    expect(playback.goTo('99999')).toBe(true);
+    expect(playback.state.step).toBe(STEPS);
+  });
+
+  it('speeds go from a quarter to the most and no further', () => {
+    for (let i = 0; i < 9; i++) playback.nudgeSpeed(1);
+    expect(playback.state.speed).toBe('max');
+    for (let i = 0; i < 9; i++) playback.nudgeSpeed(-1);
+    expect(playback.state.speed).toBe(0.25);
+  });
+});
