@@ -1,0 +1,167 @@
+/** The main job, point 3: a real cluster dump goes in, three ways, and the page agrees with the dump and with Node. */
+import { writeFileSync } from 'node:fs';
+import { words } from '../../src/derive/words/words.ts';
+import { dumpNames } from '../fixtures/dumps.ts';
+import { choose, drop, dumpInput, keyOf, objectsOf, paste, podRow, textOf, type Input } from './inputs.ts';
+import { digestAt, inNode, rowsAt } from './oracle.ts';
+import { expect, inLooks, test, TWO_LOOKS, type Page, type Steplane } from './steplane.ts';
+
+const WAYS: readonly {
+  readonly way: string;
+  readonly name: string;
+  readonly bring: (page: Page, input: Input) => Promise<void>;
+}[] = [
+  { way: 'dropped', name: 'a-deployment--1-running.list.yaml', bring: drop },
+  { way: 'pasted', name: 'b-unschedulable--1-pending.list.yaml', bring: (page, input) => paste(page, textOf(input)) },
+  { way: 'chosen', name: 'a-deployment--1-running.list.json', bring: choose },
+];
+
+const summaryOf = (app: Steplane) => app.page.getByTestId('import-summary');
+const anyText = (value: number): RegExp => new RegExp(`(^|[^\\d])${String(value)}([^\\d]|$)`);
+
+async function stands(app: Steplane, input: Input): Promise<void> {
+  const dumped = objectsOf(input);
+  await app.panel('objects');
+  const rows = await app.rows();
+  const pods = dumped.filter(({ kind }) => kind === 'Pod');
+  expect(rows.filter(([key]) => key.startsWith('Pod/')).toSorted()).toEqual(pods.map(podRow).toSorted());
+  // Events and Leases are the cluster's bookkeeping: the log has them, the table does not.
+  const others = dumped.filter(({ kind }) => !['Pod', 'Event', 'Lease'].includes(kind)).map(keyOf);
+  expect(rows.map(([key]) => key)).toEqual(expect.arrayContaining(others));
+  expect(others.length).toBeGreaterThan(0);
+}
+
+inLooks(TWO_LOOKS, (look) => {
+  for (const { way, name, bring } of WAYS) {
+    test(`${name}, ${way}: the object table holds what the dump says, and the summary lists it`, async ({
+      app,
+      page,
+    }) => {
+      const input = dumpInput(name);
+      const engine = inNode(input);
+      await app.open();
+      await bring(page, input);
+      const summary = summaryOf(app);
+      await expect(summary).toBeVisible();
+      await app.rest(engine.run.status.steps);
+      const { step, digest, playing } = await app.moment();
+      expect([step, digest, playing]).toEqual([0, digestAt(engine, 0), false]);
+
+      const dictionary = words(look.language);
+      const pods = objectsOf(input).filter(({ kind }) => kind === 'Pod');
+      const nodes = objectsOf(input).filter(({ kind }) => kind === 'Node').length;
+      const running = pods.filter(({ status }) => status?.phase === 'Running').length;
+      const pending = pods.filter(
+        ({ spec, status }) => spec?.nodeName === undefined && status?.phase === 'Pending',
+      ).length;
+      await expect(summary).toContainText(dictionary.summaryLine(String(nodes), String(running), String(pending)));
+      const read = summary.getByRole('listitem');
+      await expect(read.filter({ hasText: 'Pod' }).filter({ hasText: anyText(pods.length) })).not.toHaveCount(0);
+      await expect(read.filter({ hasText: 'Node' }).filter({ hasText: anyText(nodes) })).not.toHaveCount(0);
+      // kubectl's own dumps carry fields that are not modelled; each is named.
+      await expect(summary).toContainText(dictionary.notModelled);
+      await expect(summary.getByRole('region', { name: dictionary.notModelled })).toContainText('Pod spec.');
+
+      await summary.getByRole('button', { name: dictionary.toTheStage }).click();
+      await stands(app, input);
+      expect(await app.rows()).toEqual(expect.arrayContaining([...rowsAt(engine, 0)]));
+    });
+  }
+});
+
+test('running Pods stand on their nodes, pending Pods wait in the queue', async ({ app, page }) => {
+  const input = dumpInput('b-unschedulable--1-pending.list.yaml');
+  const engine = inNode(input);
+  await app.open();
+  await drop(page, input);
+  await expect(summaryOf(app)).toBeVisible();
+  await summaryOf(app)
+    .getByRole('button', { name: words('en').toTheStage })
+    .click();
+  const waiting = engine.view(0, { queueRows: 12, nodes: 5000, cycleRows: 12 });
+  const queued = [...waiting.active, ...waiting.backoff, ...waiting.unschedulable].map(({ key }) => key);
+  const pending = objectsOf(input).filter(({ kind, spec }) => kind === 'Pod' && spec?.nodeName === undefined);
+  expect(queued.toSorted()).toEqual(pending.map(keyOf).toSorted());
+  for (const { metadata } of pending) await expect(app.stage).toContainText(metadata.name.slice(-5));
+  await stands(app, input);
+});
+
+test('several files, one of them with kinds that nothing acts on, make one scenario', async ({ app, page }) => {
+  const dump = dumpInput('a-deployment--1-running.list.yaml');
+  const more = [
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: default}\ndata: {a: b}\n',
+    'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: g1, namespace: default, uid: 6c1b3f4e-0d8e-4a7e-9a52-2f3a8c1f0a11, resourceVersion: "7"}\nspec: {size: 3}\n',
+  ];
+  await app.open();
+  await choose(page, dump, { name: 'more.yaml', data: more.join('---\n') });
+  const summary = summaryOf(app);
+  await expect(summary).toBeVisible();
+  await expect(summary).toContainText('a-deployment--1-running.list.yaml');
+  await expect(summary).toContainText('more.yaml');
+  const { kept, unknownKinds } = words('en');
+  const section = (title: string) =>
+    summary.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  await expect(section(kept)).toContainText('ConfigMap 1');
+  await expect(section(unknownKinds)).toContainText('Gadget 1');
+  await summary.getByRole('button', { name: words('en').toTheStage }).click();
+  await app.panel('objects');
+  await expect(app.row('Gadget/default/g1')).toHaveCount(1);
+  // It carries no uid, so kubectl applies it at the start of the run.
+  await expect(app.row('ConfigMap/default/settings')).toHaveCount(0);
+  await app.press('last');
+  await expect(app.row('ConfigMap/default/settings')).toHaveCount(1);
+});
+
+const GROUPS = [0, 1, 2, 3].map((group) => dumpNames().filter((_, i) => i % 4 === group));
+
+for (const [i, names] of GROUPS.entries()) {
+  test(`every handed dump comes to rest with the digest that Node has (${i + 1} of ${GROUPS.length})`, async ({
+    app,
+    page,
+  }) => {
+    await app.open();
+    for (const name of names) {
+      const input = dumpInput(name);
+      const engine = inNode(input);
+      const { steps } = engine.run.status;
+      await drop(page, input);
+      await expect(page.getByTestId('import-summary')).toContainText(name);
+      await app.rest(steps);
+      expect([name, (await app.moment()).digest]).toEqual([name, digestAt(engine, 0)]);
+      await app.goTo(steps);
+      const end = await app.moment();
+      expect([name, end.step, end.digest]).toEqual([name, steps, digestAt(engine, steps)]);
+    }
+  });
+}
+
+test('the largest dump loads without a task over 100 ms on the page’s thread', async ({ app, page }) => {
+  const input = dumpInput('big-dump-1--dump.yaml');
+  await app.open();
+  await app.toStage();
+  await page.waitForTimeout(500);
+  await page.evaluate(() => {
+    const kept = { longest: 0, tasks: [] as number[] };
+    Object.assign(globalThis, { kept });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        kept.tasks.push(duration);
+        kept.longest = Math.max(kept.longest, duration);
+      }
+    }).observe({ entryTypes: ['longtask'] });
+  });
+  // By its path: a buffer would be decoded by the test's own code on the page's thread.
+  const path = test.info().outputPath('dump.yaml');
+  writeFileSync(path, input.data);
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await expect(page.getByTestId('import-summary')).toBeVisible({ timeout: 20_000 });
+  await app.ready();
+  await page.waitForTimeout(500);
+  const { longest, tasks } = await page.evaluate(
+    () => (globalThis as unknown as { kept: { longest: number; tasks: number[] } }).kept,
+  );
+  test
+    .info()
+    .annotations.push({ type: 'long tasks, ms', description: tasks.map(Math.round).join(', ') || 'none over 50' });
+  expect(longest).toBeLessThanOrEqual(100);
+});
