@@ -3,7 +3,7 @@
  * and what each plugin registers in EventsToRegister (v1.37; C-2, C-31). Left out: the plugins' queueing hints, so an event
  * that a rejecting plugin registered always counts.
  */
-import type { Node, Pod } from '../../model/objects.ts';
+import type { KubeObject, Node, Pod } from '../../model/objects.ts';
 import { nodeAllocatable, podAmounts, type ResourceAmounts } from '../../model/pod-requests.ts';
 
 export type ClusterEvent =
@@ -78,8 +78,12 @@ export function isWorthRetrying(event: ClusterEvent, plugins: readonly string[],
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-const sortedText = (map: Readonly<Record<string, string>> | undefined): string =>
-  JSON.stringify(Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+function sameLabels(before: KubeObject, after: KubeObject): boolean {
+  const [a = {}, b = {}] = [before.metadata.labels, after.metadata.labels];
+  if (a === b) return true;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key] && Object.hasOwn(b, key));
+}
 
 function sameAmounts(a: ResourceAmounts, b: ResourceAmounts): boolean {
   if (a === b) return true;
@@ -93,7 +97,7 @@ export function nodeEvents(before: Node, after: Node): ClusterEvent[] {
   const events: ClusterEvent[] = [];
   const [a, b] = [nodeAllocatable(before), nodeAllocatable(after)];
   if (!sameAmounts(a, b) || a.pods !== b.pods) events.push('UpdateNodeAllocatable');
-  if (sortedText(before.metadata.labels) !== sortedText(after.metadata.labels)) events.push('UpdateNodeLabel');
+  if (!sameLabels(before, after)) events.push('UpdateNodeLabel');
   const cordoned = (node: Node): boolean => node.spec?.unschedulable === true;
   if (!same(before.spec?.taints, after.spec?.taints) || cordoned(before) !== cordoned(after)) {
     events.push('UpdateNodeTaint');
@@ -110,7 +114,7 @@ function scaledDown(before: Pod, after: Pod): boolean {
 /** Changes of a Pod on a node. */
 export function assignedPodEvents(before: Pod, after: Pod): ClusterEvent[] {
   const events: ClusterEvent[] = [];
-  if (sortedText(before.metadata.labels) !== sortedText(after.metadata.labels)) events.push('UpdateAssignedPodLabel');
+  if (!sameLabels(before, after)) events.push('UpdateAssignedPodLabel');
   if (scaledDown(before, after)) events.push('UpdateAssignedPodScaleDown');
   return events;
 }
@@ -118,7 +122,9 @@ export function assignedPodEvents(before: Pod, after: Pod): ClusterEvent[] {
 /** Changes of the waiting Pod itself. */
 export function pendingPodEvents(before: Pod, after: Pod): ClusterEvent[] {
   const events: ClusterEvent[] = [];
-  if (sortedText(before.metadata.labels) !== sortedText(after.metadata.labels)) events.push('UpdatePodLabel');
+  // A change of status shares the rest with what was before.
+  if (before.spec === after.spec && before.metadata.labels === after.metadata.labels) return events;
+  if (!sameLabels(before, after)) events.push('UpdatePodLabel');
   if (scaledDown(before, after)) events.push('UpdatePodScaleDown');
   if ((before.spec.schedulingGates ?? []).length > 0 && (after.spec.schedulingGates ?? []).length === 0) {
     events.push('UpdatePodSchedulingGatesEliminated');

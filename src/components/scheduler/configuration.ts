@@ -19,6 +19,9 @@ export interface Profile {
   readonly schedulerName: string;
   /** In the order in which they run. */
   readonly plugins: readonly ProfilePlugin[];
+  /** How many of them filter, and how many score. */
+  readonly filtering: number;
+  readonly scoring: number;
   /** 0 = adaptive. */
   readonly percentageOfNodesToScore: number;
   argsOf(plugin: string): PluginArgs;
@@ -89,9 +92,12 @@ function pluginsOf(given: GivenProfile, minor: number): ProfilePlugin[] {
 
 function profileOf(given: GivenProfile, whole: GivenConfiguration, minor: number): Profile {
   const args = new Map((given.pluginConfig ?? []).map((config) => [config.name, config.args ?? NO_ARGS]));
+  const plugins = pluginsOf(given, minor);
   return {
     schedulerName: given.schedulerName ?? DEFAULT_SCHEDULER_NAME,
-    plugins: pluginsOf(given, minor),
+    plugins,
+    filtering: plugins.filter(({ filters }) => filters).length,
+    scoring: plugins.filter(({ scores }) => scores).length,
     percentageOfNodesToScore: given.percentageOfNodesToScore ?? whole.percentageOfNodesToScore ?? 0,
     argsOf: (plugin) => args.get(plugin) ?? NO_ARGS,
   };

@@ -8,7 +8,7 @@ import { type NodeRejection, type PreFiltered, runPreFilters } from './filters.t
 import { type Found, findNodes } from './find-nodes.ts';
 import { fitErrorMessage, NO_NODES } from './fit-error.ts';
 import type { Choose, CycleContext } from './framework.ts';
-import { nodeInfo } from './node-info.ts';
+import { nodeInfos } from './node-info.ts';
 import { podInfo } from './pod-info.ts';
 import { type PostFiltered, runPostFilters } from './post-filter.ts';
 import { runScores, selectHost } from './scores.ts';
@@ -24,7 +24,7 @@ export function cycleContext(input: CycleInput, profile: Profile): CycleContext 
     version,
     minor: minorOf(version),
     pod: podInfo(input.pod, version),
-    nodes: input.nodes.map((node, i) => nodeInfo(node, version, i)),
+    nodes: nodeInfos(input.nodes, version),
     argsOf: (plugin) => profile.argsOf(plugin),
     namespaceLabels: (namespace) => namespaceLabels[namespace] ?? NO_LABELS,
   };

@@ -101,7 +101,10 @@ export const countInChain = (chain: FilterChain, pod: PodInfo, node: NodeInfo, d
  * also without them, for they may never come.
  */
 export function runFiltersWithNominated(chain: FilterChain, pod: PodInfo, node: NodeInfo): NodeRejection | undefined {
-  const ahead = node.nominated.filter((other) => other.priority >= pod.priority && other.key !== pod.key);
+  const ahead =
+    node.nominated.length === 0
+      ? node.nominated
+      : node.nominated.filter((other) => other.priority >= pod.priority && other.key !== pod.key);
   if (ahead.length > 0) {
     const copy = copyChain(chain);
     const crowded = withPods(node, [...node.pods, ...ahead]);

@@ -27,8 +27,10 @@ export function numFeasibleNodesToFind(nodes: number, percentage: number): numbe
   return Math.max(mulDiv(nodes, percent, 100), MIN_FEASIBLE);
 }
 
+const NO_REASONS: readonly string[] = [];
+
 const verdictOf = (node: string, rejection: NodeRejection | undefined): NodeVerdict => {
-  if (rejection === undefined) return { node, code: 'Success', plugin: '', reasons: [] };
+  if (rejection === undefined) return { node, code: 'Success', plugin: '', reasons: NO_REASONS };
   const { code, plugin, reasons, numbers } = rejection;
   return { node, code, plugin, reasons, ...(numbers === undefined ? {} : { numbers }) };
 };

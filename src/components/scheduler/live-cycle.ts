@@ -127,12 +127,11 @@ export class LiveCycle {
     this.world.after(delay, LANE.scheduler, this.points[point], record, { periodic: false });
   }
 
-  private pointTicks(pod: Pod | undefined, nodes: number, plugins: 'filters' | 'scores' | 0): number {
+  private pointTicks(pod: Pod | undefined, nodes: number, plugins: 'filtering' | 'scoring' | 0): number {
     const { latencies, configuration, version } = this.deps;
     if (plugins === 0) return latencies.extensionPoint;
     const profile = profileFor(configurationOf(configuration, version), pod?.spec.schedulerName);
-    const count = profile?.plugins.filter((plugin) => plugin[plugins]).length ?? 0;
-    return extensionPointTicks(latencies, count, nodes);
+    return extensionPointTicks(latencies, profile?.[plugins] ?? 0, nodes);
   }
 
   private emit(kind: number, record: CycleRecord, detail: string, number = 0): void {
@@ -143,7 +142,7 @@ export class LiveCycle {
     const stopped = record.rejectedBy !== '' || record.message === NO_NODES || (record.error && record.evaluated === 0);
     this.emit(EVENT['cycle.prefilter'], record, record.rejectedBy, stopped ? 0 : record.nodes);
     const pod = this.cache.pendingPod(record.key);
-    if (!stopped) this.next('filter', record, this.pointTicks(pod, record.evaluated, 'filters'));
+    if (!stopped) this.next('filter', record, this.pointTicks(pod, record.evaluated, 'filtering'));
     else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.pointTicks(pod, 0, 0));
   }
 
@@ -152,7 +151,7 @@ export class LiveCycle {
     if (record.nextStart !== this.cache.nextStart) this.cache.nextStart = record.nextStart;
     const pod = this.cache.pendingPod(record.key);
     if (record.host !== '') {
-      this.next('score', record, record.scored ? this.pointTicks(pod, record.feasible, 'scores') : 0);
+      this.next('score', record, record.scored ? this.pointTicks(pod, record.feasible, 'scoring') : 0);
     } else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.pointTicks(pod, 0, 0));
   }
 

@@ -86,7 +86,7 @@ function contentsOf(pods: readonly PodInfo[]): Contents {
 
 const known = new WeakMap<CycleNode, { readonly version: KubernetesVersion; readonly info: NodeInfo }>();
 
-export function nodeInfo(from: CycleNode, version: KubernetesVersion, position: number): NodeInfo {
+function nodeInfo(from: CycleNode, version: KubernetesVersion, position: number): NodeInfo {
   const kept = known.get(from);
   if (kept?.version === version) return kept.info;
   const { node } = from;
@@ -107,6 +107,25 @@ export function nodeInfo(from: CycleNode, version: KubernetesVersion, position: 
   };
   known.set(from, { version, info });
   return info;
+}
+
+interface Infos {
+  readonly version: KubernetesVersion;
+  readonly from: readonly CycleNode[];
+  readonly infos: readonly NodeInfo[];
+}
+
+let last: Infos | undefined;
+
+/** Of all nodes. From one cycle to the next few change, so the last answer is kept for comparison. */
+export function nodeInfos(from: readonly CycleNode[], version: KubernetesVersion): readonly NodeInfo[] {
+  const before = last?.version === version ? last : undefined;
+  const infos = from.map((node, i) => {
+    const same = before !== undefined && before.from[i] === node ? before.infos[i] : undefined;
+    return same ?? nodeInfo(node, version, i);
+  });
+  last = { version, from, infos };
+  return infos;
 }
 
 const isOnNode = (nodeName: string | undefined): boolean => nodeName !== undefined && nodeName !== '';

@@ -1,7 +1,8 @@
 /** kubernetes pkg/scheduler/framework/plugins/interpodaffinity/scoring.go (v1.37). */
 import { type CycleContext, MAX_NODE_SCORE, type PreScoreOutcome, SKIP } from '../../framework.ts';
+import type { Labels } from '../../../../model/selectors.ts';
 import type { NodeInfo } from '../../node-info.ts';
-import { type AffinityTerm, type PodInfo, termMatches, type WeightedAffinityTerm } from '../../pod-info.ts';
+import { type PodInfo, termMatches, type WeightedAffinityTerm } from '../../pod-info.ts';
 import { resolveNamespaces } from './namespaces.ts';
 
 /** Weights by topology key and value. A pair that was touched stays, also at 0. */
@@ -32,22 +33,36 @@ interface Preferences {
   readonly hardWeight: number;
 }
 
-function scorePair(cx: CycleContext, scores: TopologyScores, wants: Preferences, other: PodInfo, node: NodeInfo): void {
-  const { pod } = cx;
-  const labels = cx.namespaceLabels(pod.namespace);
-  const own = (terms: readonly WeightedAffinityTerm[], sign: 1 | -1): void => {
-    for (const term of terms) {
-      if (termMatches(term, other, undefined)) scores.add(node, term.topologyKey, sign * term.weight);
+/** The incoming Pod's own preferences, met by one that is there. */
+function scoreOwn(scores: TopologyScores, wants: Preferences, other: PodInfo, node: NodeInfo): void {
+  for (const term of wants.affinity) {
+    if (termMatches(term, other, undefined)) scores.add(node, term.topologyKey, term.weight);
+  }
+  for (const term of wants.antiAffinity) {
+    if (termMatches(term, other, undefined)) scores.add(node, term.topologyKey, -term.weight);
+  }
+}
+
+/** What one that is there has for or against the incoming Pod. */
+function scoreTheirs(
+  scores: TopologyScores,
+  hardWeight: number,
+  other: PodInfo,
+  node: NodeInfo,
+  pod: PodInfo,
+  labels: Labels,
+): void {
+  if (hardWeight > 0) {
+    for (const term of other.requiredAffinity) {
+      if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, hardWeight);
     }
-  };
-  const theirs = (term: AffinityTerm, weight: number): void => {
-    if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, weight);
-  };
-  own(wants.affinity, 1);
-  own(wants.antiAffinity, -1);
-  if (wants.hardWeight > 0) for (const term of other.requiredAffinity) theirs(term, wants.hardWeight);
-  for (const term of other.preferredAffinity) theirs(term, term.weight);
-  for (const term of other.preferredAntiAffinity) theirs(term, -term.weight);
+  }
+  for (const term of other.preferredAffinity) {
+    if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, term.weight);
+  }
+  for (const term of other.preferredAntiAffinity) {
+    if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, -term.weight);
+  }
 }
 
 /** In place: linear between the lowest and the highest; all equal is 0. */
@@ -74,11 +89,12 @@ export function interPodPreScore(cx: CycleContext): PreScoreOutcome {
     antiAffinity: pod.preferredAntiAffinity.map((term) => resolveNamespaces(cx, term)),
     hardWeight: typeof weight === 'number' ? weight : 1,
   };
+  const labels = cx.namespaceLabels(pod.namespace);
   const scores = new TopologyScores();
   for (const node of cx.nodes) {
     if (!node.hasLabels) continue;
-    // Without preferences of its own only Pods that have some can matter.
-    for (const other of hasPreferences ? node.pods : node.podsWithAffinity) scorePair(cx, scores, wants, other, node);
+    if (hasPreferences) for (const other of node.pods) scoreOwn(scores, wants, other, node);
+    for (const other of node.podsWithAffinity) scoreTheirs(scores, wants.hardWeight, other, node, pod, labels);
   }
   if (scores.byKey.size === 0) return SKIP;
   return { kind: 'run', run: { score: (node) => scores.of(node), normalize: normalizeInterPod } };

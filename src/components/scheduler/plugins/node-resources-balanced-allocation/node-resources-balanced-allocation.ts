@@ -4,11 +4,22 @@
  */
 import { type CycleContext, MAX_NODE_SCORE, type Plugin, SKIP } from '../../framework.ts';
 import { quotient } from '../../int.ts';
-import { type Allocation, allocations, amountOf, resourcesOf } from '../node-resources-fit/scoring.ts';
+import type { NodeInfo } from '../../node-info.ts';
+import { amountOf, type CountedResource, countedResources, resourcesOf } from '../node-resources-fit/scoring.ts';
 
 const NAME = 'NodeResourcesBalancedAllocation';
 
-const fraction = (requested: number, capacity: number): number => Math.min(1, requested / capacity);
+/** How much of each resource is in use, with the Pod or without it; resources that the node lacks are left out. */
+function fractionsOf(node: NodeInfo, resources: readonly CountedResource[], withPod: boolean): number[] {
+  const fractions: number[] = [];
+  for (const resource of resources) {
+    const capacity = resource.capacity(node);
+    if (capacity === 0) continue;
+    const requested = resource.used(node) + (withPod ? resource.asked : 0);
+    fractions.push(Math.min(1, requested / capacity));
+  }
+  return fractions;
+}
 
 /** Standard deviation of the fractions in use; of two it is half their distance. */
 function deviation(fractions: readonly number[]): number {
@@ -22,10 +33,10 @@ function deviation(fractions: readonly number[]): number {
 
 const balance = (fractions: readonly number[]): number => Math.trunc((1 - deviation(fractions)) * MAX_NODE_SCORE);
 
-function scoreOf(cx: CycleContext, all: readonly (Allocation & { readonly asked: number })[]): number {
-  const withPod = balance(all.map(({ requested, capacity }) => fraction(requested, capacity)));
+function scoreOf(cx: CycleContext, node: NodeInfo, resources: readonly CountedResource[]): number {
+  const withPod = balance(fractionsOf(node, resources, true));
   if (cx.minor < 36) return withPod;
-  const without = balance(all.map(({ requested, capacity, asked }) => fraction(requested - asked, capacity)));
+  const without = balance(fractionsOf(node, resources, false));
   const half = MAX_NODE_SCORE / 2;
   return half + quotient(half + withPod - without, 2);
 }
@@ -36,19 +47,7 @@ export const nodeResourcesBalancedAllocation: Plugin = {
     const resources = resourcesOf(cx.argsOf(NAME)['resources']);
     const { requests } = cx.pod.amounts;
     if (cx.minor >= 33 && resources.every(({ name }) => amountOf(requests, name) === 0)) return SKIP;
-    return {
-      kind: 'run',
-      run: {
-        score: (node) => {
-          const all = resources.flatMap((resource) =>
-            allocations(node, requests, [resource], false).map((one) => ({
-              ...one,
-              asked: amountOf(requests, resource.name),
-            })),
-          );
-          return scoreOf(cx, all);
-        },
-      },
-    };
+    const counted = countedResources(requests, resources, false);
+    return { kind: 'run', run: { score: (node) => scoreOf(cx, node, counted) } };
   },
 };

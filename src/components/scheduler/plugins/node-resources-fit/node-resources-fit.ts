@@ -12,7 +12,7 @@ const NAME = 'NodeResourcesFit';
 
 type Shortage = NonNullable<NodeVerdict['numbers']>[number];
 
-export interface IgnoredResources {
+interface IgnoredResources {
   readonly names: ReadonlySet<string>;
   readonly groups: ReadonlySet<string>;
 }
@@ -24,8 +24,20 @@ const isExtended = (name: string): boolean =>
 const isIgnored = (name: string, ignored: IgnoredResources): boolean =>
   isExtended(name) && (ignored.names.has(name) || ignored.groups.has(name.split('/')[0] ?? ''));
 
+/** The common answer, without a list: it fits. Only for a request without extended resources. */
+function fitsPlainly(request: ResourceAmounts, { allocatable, requested, pods }: NodeInfo): boolean {
+  return (
+    request.scalars.size === 0 &&
+    pods.length < allocatable.pods &&
+    (request.milliCPU === 0 || request.milliCPU <= allocatable.milliCPU - requested.milliCPU) &&
+    (request.memory === 0 || request.memory <= allocatable.memory - requested.memory) &&
+    (request.ephemeralStorage === 0 ||
+      request.ephemeralStorage <= allocatable.ephemeralStorage - requested.ephemeralStorage)
+  );
+}
+
 /** Everything that is short on the node, in upstream's order (scalars by name: random upstream). */
-export function shortages(request: ResourceAmounts, node: NodeInfo, ignored: IgnoredResources): readonly Shortage[] {
+function shortages(request: ResourceAmounts, node: NodeInfo, ignored: IgnoredResources): readonly Shortage[] {
   const short: Shortage[] = [];
   const { allocatable, requested, pods } = node;
   if (pods.length + 1 > allocatable.pods) {
@@ -73,6 +85,7 @@ export const nodeResourcesFit: Plugin = {
       kind: 'run',
       run: {
         filter(node) {
+          if (fitsPlainly(request, node)) return undefined;
           const short = shortages(request, node, ignored);
           return short.length === 0 ? undefined : rejectionOf(short, cx.minor);
         },

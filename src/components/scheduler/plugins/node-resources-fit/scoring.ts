@@ -23,11 +23,14 @@ interface Strategy {
   readonly shape: readonly Point[];
 }
 
-/** One resource of a node with the incoming Pod on it. */
-export interface Allocation {
+/** One resource as a cycle reads it on every node. */
+export interface CountedResource {
   readonly weight: number;
-  readonly requested: number;
-  readonly capacity: number;
+  /** What the incoming Pod asks for. */
+  readonly asked: number;
+  capacity(node: NodeInfo): number;
+  /** What Pods on the node ask for. */
+  used(node: NodeInfo): number;
 }
 
 /** Scores of a shape are given as 0..10. */
@@ -65,34 +68,36 @@ export function amountOf(amounts: ResourceAmounts, name: string): number {
   return amounts.scalars.get(name) ?? 0;
 }
 
+function usedReader(name: string, nonZero: boolean): (node: NodeInfo) => number {
+  if (name === 'cpu') return nonZero ? (node) => node.nonZeroMilliCPU : (node) => node.requested.milliCPU;
+  if (name === 'memory') return nonZero ? (node) => node.nonZeroMemory : (node) => node.requested.memory;
+  return (node) => amountOf(node.requested, name);
+}
+
 /**
- * The resources that count on a node: those it has, and extended ones only if the Pod asks for them.
- * @param nonZero whether Pods that name no cpu or memory count with the defaults
+ * The resources that count: extended ones only if the Pod asks for them. On a node those with capacity 0 are left out.
+ * @param nonZero whether Pods on nodes that name no cpu or memory count with the defaults
  */
-export function allocations(
-  node: NodeInfo,
+export function countedResources(
   pod: ResourceAmounts,
   resources: readonly WeightedResource[],
   nonZero: boolean,
-): Allocation[] {
-  return resources.flatMap(({ name, weight }) => {
-    const asked = amountOf(pod, name);
-    const capacity = amountOf(node.allocatable, name);
-    if (capacity === 0 || (asked === 0 && isScalarResource(name))) return [];
-    return [{ weight, requested: usedOn(node, name, nonZero) + asked, capacity }];
-  });
+): CountedResource[] {
+  return resources
+    .map(({ name, weight }) => ({ name, weight, asked: amountOf(pod, name) }))
+    .filter(({ name, asked }) => asked !== 0 || !isScalarResource(name))
+    .map(({ name, weight, asked }) => ({
+      weight,
+      asked,
+      capacity: (node) => amountOf(node.allocatable, name),
+      used: usedReader(name, nonZero),
+    }));
 }
 
-function usedOn(node: NodeInfo, name: string, nonZero: boolean): number {
-  if (nonZero && name === 'cpu') return node.nonZeroMilliCPU;
-  if (nonZero && name === 'memory') return node.nonZeroMemory;
-  return amountOf(node.requested, name);
-}
-
-const least = ({ requested, capacity }: Allocation): number =>
+const least = (requested: number, capacity: number): number =>
   requested > capacity ? 0 : mulDiv(capacity - requested, MAX_NODE_SCORE, capacity);
 
-const most = ({ requested, capacity }: Allocation): number =>
+const most = (requested: number, capacity: number): number =>
   mulDiv(Math.min(requested, capacity), MAX_NODE_SCORE, capacity);
 
 /** Integer interpolation between the points of the shape. */
@@ -109,36 +114,39 @@ function interpolate(shape: readonly Point[], utilization: number): number {
   return before?.score ?? 0;
 }
 
-function weightedMean(all: readonly Allocation[], scoreOf: (one: Allocation) => number): number {
-  let sum = 0;
-  let weights = 0;
-  for (const one of all) {
-    sum += scoreOf(one) * one.weight;
-    weights += one.weight;
-  }
-  return weights === 0 ? 0 : quotient(sum, weights);
-}
+type ResourceScore = (requested: number, capacity: number) => number;
 
-/** RequestedToCapacityRatio: a resource with score 0 counts not at all, and the mean is rounded. */
-function ratioMean(all: readonly Allocation[], shape: readonly Point[]): number {
+/** RequestedToCapacityRatio of one resource. */
+const ratioOf =
+  (shape: readonly Point[]): ResourceScore =>
+  (requested, capacity) =>
+    interpolate(shape, requested > capacity ? MAX_NODE_SCORE : mulDiv(requested, MAX_NODE_SCORE, capacity));
+
+/** @param ratio a resource with score 0 counts not at all, and the mean is rounded instead of cut */
+function weightedMean(
+  node: NodeInfo,
+  resources: readonly CountedResource[],
+  scoreOf: ResourceScore,
+  ratio: boolean,
+): number {
   let sum = 0;
   let weights = 0;
-  for (const { requested, capacity, weight } of all) {
-    const full = requested > capacity;
-    const score = interpolate(shape, full ? MAX_NODE_SCORE : mulDiv(requested, MAX_NODE_SCORE, capacity));
-    if (score <= 0) continue;
-    sum += score * weight;
-    weights += weight;
+  for (const resource of resources) {
+    const capacity = resource.capacity(node);
+    if (capacity === 0) continue;
+    const score = scoreOf(resource.used(node) + resource.asked, capacity);
+    if (ratio && score <= 0) continue;
+    sum += score * resource.weight;
+    weights += resource.weight;
   }
-  return weights === 0 ? 0 : roundHalfAway(sum / weights);
+  if (weights === 0) return 0;
+  return ratio ? roundHalfAway(sum / weights) : quotient(sum, weights);
 }
 
 export function fitScore(cx: CycleContext, args: PluginArgs): (node: NodeInfo) => number {
   const { type, resources, shape } = strategyOf(args);
-  const asked = incomingPodForScoring(cx.pod.pod, cx.version);
-  return (node) => {
-    const all = allocations(node, asked, resources, true);
-    if (type === 'RequestedToCapacityRatio') return ratioMean(all, shape);
-    return weightedMean(all, type === 'MostAllocated' ? most : least);
-  };
+  const counted = countedResources(incomingPodForScoring(cx.pod.pod, cx.version), resources, true);
+  const ratio = type === 'RequestedToCapacityRatio';
+  const scoreOf = ratio ? ratioOf(shape) : type === 'MostAllocated' ? most : least;
+  return (node) => weightedMean(node, counted, scoreOf, ratio);
 }
