@@ -122,7 +122,7 @@ class SyncRunner<C extends object> {
 
   private onReply({ key, index }: Answered, response: ApiResponse): void {
     const running = this.syncs.get(key);
-    if (running === undefined || running.outcome.kind !== 'wait') return;
+    if (running?.outcome.kind !== 'wait') return;
     const answers = { ...running.answers, [String(index)]: response };
     const missing = running.missing - 1;
     if (missing > 0) {

@@ -5,7 +5,7 @@
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
-import type { Container, Pod } from '../../model/objects.ts';
+import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import { admit, type Rejection } from './admission.ts';
 import type { KubeletDeps, RuntimePod } from './kubelet.ts';
@@ -127,8 +127,14 @@ export class PodStarter {
   private reject(pod: RuntimePod, { reason, message }: Rejection): void {
     this.emit('kubelet.rejected', pod, reason);
     const { runtime, reports, deps } = this.shared;
-    const { conditions: _none, ...before } = pod.object.status ?? {};
-    const status = { ...before, phase: 'Failed', reason, message, startTime: deps.apiServer.timestamp() };
+    const { qosClass } = pod.object.status ?? {};
+    const status: PodStatus = {
+      ...(qosClass === undefined ? {} : { qosClass }),
+      phase: 'Failed',
+      reason,
+      message,
+      startTime: deps.apiServer.timestamp(),
+    };
     reports.event(pod, { reason, message: message.replace(/^Pod was rejected: /, ''), warning: true });
     reports.quietStatus(pod, status);
     runtime.change(pod, { stage: 'rejected', status });

@@ -213,7 +213,7 @@ describe('rolling update of 5 (25 % / 25 %)', () => {
       'deployment.kubernetes.io/revision': '3',
       'deployment.kubernetes.io/revision-history': '1',
     });
-    const first = back.writes('ReplicaSet').filter(({ time }) => time >= 40)[0];
+    const first = back.writes('ReplicaSet').find(({ time }) => time >= 40);
     expect(setOf(first as Write).spec.replicas).toBe(0);
     expect(first?.after?.metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('3');
   });

@@ -260,8 +260,8 @@ describe('11.7 leases', () => {
 
 describe('a node joins', () => {
   const fresh: Node = { ...node(3), status: { ...node(3).status, conditions: [] } };
-  const { uid: _uid, ...metadata } = fresh.metadata;
-  const joined = create({ ...fresh, metadata }, 'nodes');
+  const { name, labels = {} } = fresh.metadata;
+  const joined = create({ ...fresh, metadata: { name, labels } }, 'nodes');
   const spec = { nodeSelector: { 'kubernetes.io/hostname': 'node-3' } };
   const run = cluster({ objects: NODES, acts: [post(1, bare('a', spec)), { at: 5, request: joined }] }).runUntil(20);
 

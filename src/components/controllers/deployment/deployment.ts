@@ -155,7 +155,7 @@ class DeploymentController implements Reconciler<Progress> {
     const owner = controllerOf(pod);
     if (owner?.kind !== 'ReplicaSet') return undefined;
     const set = this.sets.indexer.get(keyInQueue(pod.metadata.namespace, owner.name));
-    const deployment = set?.metadata.uid === owner.uid && set !== undefined ? this.ownerOf(set) : undefined;
+    const deployment = set?.metadata.uid === owner.uid ? this.ownerOf(set) : undefined;
     return deployment?.spec.strategy?.type === 'Recreate' ? deployment : undefined;
   }
 

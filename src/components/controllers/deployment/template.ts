@@ -19,7 +19,7 @@ export function equalJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (a === undefined || b === undefined || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item: Json, i) => equalJson(item, b[i] as Json));
   }
@@ -76,7 +76,7 @@ const SAFE = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** k8s.io/apimachinery util/rand SafeEncodeString. */
 export const safeEncode = (text: string): string =>
-  [...text].map((character) => SAFE[character.charCodeAt(0) % SAFE.length] ?? '').join('');
+  Array.from(text, (character) => SAFE.charAt(character.charCodeAt(0) % SAFE.length)).join('');
 
 /** @param collisions status.collisionCount, where it was ever raised */
 export function templateHash(template: PodTemplateSpec, collisions: number | undefined): string {
