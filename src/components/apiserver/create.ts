@@ -26,10 +26,13 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   const ready = prepareForCreate(core, owned, key);
   validateCreate(core, info, ready);
   admitCreate(core, info, ready);
-  const done = finished(core, ready, key);
-  const notes = warned(request, done);
-  if (context.dryRun) return { response: { code: 201, object: done, written: false, ...notes }, key };
-  const object = core.store.put(key, done);
+  const born = { uid: ready.metadata.uid ?? core.newUid(key), creationTimestamp: core.timestamp() };
+  const notes = warned(request, ready);
+  if (context.dryRun) {
+    const object = { ...ready, metadata: { ...ready.metadata, ...born } };
+    return { response: { code: 201, object, written: false, ...notes }, key };
+  }
+  const object = core.store.put(key, ready, born);
   return { response: { code: 201, object, written: true, ...notes }, written: { key, revision: core.store.revision } };
 }
 
@@ -68,10 +71,4 @@ function generated(core: Core, info: ResourceInfo, namespace: string | undefined
     if (core.store.get(keyOf(info.kind, namespace, name)) === undefined) break;
   }
   return name;
-}
-
-function finished(core: Core, object: KubeObject, key: string): KubeObject {
-  const { metadata } = object;
-  const uid = metadata.uid ?? core.newUid(key);
-  return { ...object, metadata: { ...metadata, uid, creationTimestamp: core.timestamp() } };
 }

@@ -3,7 +3,7 @@
  * an object's resourceVersion is the revision of its last write. Left out: compaction, leases, transactions over keys.
  */
 import { compareBytes, type Change, type Collection, type World } from '../../kernel/kernel.ts';
-import { objectKey, type KubeObject } from '../../model/objects.ts';
+import { objectKey, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
 
 /** One committed write, as watchers are told of it. */
 export interface Commit {
@@ -120,11 +120,11 @@ export class Store {
     return this.base + next;
   }
 
-  /** Commits `draft` under a new revision. @returns the object as stored */
-  put(key: string, draft: KubeObject): KubeObject {
+  /** Commits `draft` under a new revision. @param extra metadata to add. @returns the object as stored */
+  put(key: string, draft: KubeObject, extra?: Partial<ObjectMeta>): KubeObject {
     const previous = this.objects.get(key);
     const revision = this.nextRevision();
-    const object = withRevision(draft, revision);
+    const object = withRevision(draft, revision, extra);
     this.objects.set(key, object);
     if (previous === undefined) this.index(key, object.kind);
     this.onCommit({ type: previous === undefined ? 'ADDED' : 'MODIFIED', key, object, previous, revision });
@@ -194,6 +194,6 @@ export class Store {
   }
 }
 
-function withRevision(object: KubeObject, revision: number): KubeObject {
-  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+function withRevision(object: KubeObject, revision: number, extra?: Partial<ObjectMeta>): KubeObject {
+  return { ...object, metadata: { ...object.metadata, ...extra, resourceVersion: String(revision) } };
 }

@@ -156,9 +156,10 @@ const CREATE: Readonly<Record<string, Prepare>> = {
 export function prepareForCreate(core: Core, object: KubeObject, key: string): KubeObject {
   const prepare = CREATE[object.kind];
   const next = prepare === undefined ? object : prepare(core, object, key);
+  if (countsGeneration(core, object.kind)) return { ...next, metadata: { ...next.metadata, generation: 1 } };
+  if (next.metadata.generation === undefined) return next;
   const { generation: _sent, ...metadata } = next.metadata;
-  if (!countsGeneration(core, object.kind)) return { ...next, metadata };
-  return { ...next, metadata: { ...metadata, generation: 1 } };
+  return { ...next, metadata };
 }
 
 /** Is this change of the object one that raises its generation: anything but metadata and status? */
