@@ -3,7 +3,7 @@
  * home a Pod, and from it exactly one solid token on the stage.
  */
 import type { PodMark, QueueMark, StageView } from '../protocol/protocol.ts';
-import type { Box } from './geometry.ts';
+import { chevronMiddle, type Box } from './geometry.ts';
 import { fitName, lastPart, nameOf, settle, type Homes, type HomesDraft } from './homes-draft.ts';
 import type { StageLayout } from './layout-types.ts';
 import { nodeHomes } from './node-homes.ts';
@@ -117,7 +117,7 @@ export function chevronOf(layout: StageLayout, extensionPoint: string): number {
 
 function inCycle(draft: HomesDraft, layout: StageLayout, mark: PodMark, extensionPoint: string, back: number): void {
   const chevron = layout.chevrons[chevronOf(layout, extensionPoint)] ?? layout.scheduler;
-  const x = chevron.x + chevron.w / 2 - 3 - back * 24;
+  const x = chevronMiddle(chevron) - back * 24;
   const size = layout.tight ? QUEUE_TOKEN : 20;
   settle(draft, { ...mark, x, y: layout.cycleLane, size, group: 'cycle', hidden: false });
 }

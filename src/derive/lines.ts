@@ -138,6 +138,10 @@ function carries(message: Message, key: string, homes: Homes): boolean {
   return false;
 }
 
+/** A binding leaves from where its Pod stands in the cycle, which is on the line. */
+const fromCycle = (travel: readonly Point[], { cycleLane }: StageLayout): readonly Point[] =>
+  travel.map((p, i) => (i === 0 ? { x: p.x, y: cycleLane } : p));
+
 /**
  * Through the api-server: from where the write came in to where the event goes out, along the foot of the box, so that
  * nothing is covered but the words under the strip.
@@ -152,6 +156,7 @@ function wayOf(
   const write = message.up ? undefined : messageArriving(trace, message.sent);
   const came = write === undefined ? undefined : lineOf(write, view, layout)?.travel.at(-1);
   const out = line.travel[0];
+  if (message.up && message.actor.kind === 'scheduler') return fromCycle(line.travel, layout);
   if (came === undefined || out === undefined) return line.travel;
   const { api } = layout;
   const y = api.y + api.h - 13;

@@ -24,17 +24,21 @@ function grid(area: Box, count: number, columns: number, w: number, h: number, g
   return boxes;
 }
 
-/** The largest edge, at most `most`, at which `count` squares with that gap fit the area. */
-function edgeThatFits(area: Box, count: number, most: number, gap: number): number {
-  for (let edge = most; edge > 3; edge--) {
+/** Smaller squares than this stand edge to edge. */
+const LEAST_WITH_GAP = 3;
+
+/** The largest edge, at most `most`, at which `count` squares fit the area. */
+function edgeThatFits(area: Box, count: number, most: number, usualGap: number): { edge: number; gap: number } {
+  for (let edge = most; edge > 1; edge--) {
+    const gap = edge < LEAST_WITH_GAP ? 0 : usualGap;
     const columns = Math.floor((area.w + gap) / (edge + gap));
-    if (Math.ceil(count / columns) * (edge + gap) - gap <= area.h) return edge;
+    if (Math.ceil(count / columns) * (edge + gap) - gap <= area.h) return { edge, gap };
   }
-  return 3;
+  return { edge: 1, gap: 0 };
 }
 
-function squares(area: Box, count: number, most: number, gap: number): { boxes: readonly Box[]; columns: number } {
-  const edge = edgeThatFits(area, count, most, gap);
+function squares(area: Box, count: number, most: number, usualGap: number): { boxes: readonly Box[]; columns: number } {
+  const { edge, gap } = edgeThatFits(area, count, most, usualGap);
   const columns = Math.max(1, Math.floor((area.w + gap) / (edge + gap)));
   return { boxes: grid(area, count, columns, edge, edge, gap), columns };
 }

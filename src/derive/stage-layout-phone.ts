@@ -1,5 +1,5 @@
 /** The stage at 360 pixels: api-server, scheduler, nodes; kubectl and the controllers act from beyond the edge. */
-import { box, point } from './geometry.ts';
+import { box, chevronMiddle, point } from './geometry.ts';
 import type { StageLayout } from './layout-types.ts';
 import { dropX, planNodes } from './node-layout.ts';
 
@@ -49,8 +49,8 @@ export function phoneLayout(width: number, height: number, nodeCount: number): S
       controllersUp: controllers,
       controllersDown: [...controllers].reverse(),
       schedulerUp: [
-        point(bind.x + bind.w / 2, bind.y),
-        point(bind.x + bind.w / 2, 124),
+        point(chevronMiddle(bind), bind.y),
+        point(chevronMiddle(bind), 124),
         point(bindX, 124),
         point(bindX, 70),
       ],

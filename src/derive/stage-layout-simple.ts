@@ -1,5 +1,5 @@
 /** The stage where it is only a picture of the whole: the first screen, and windows that are too low for the heat map. */
-import { box, point, type Box } from './geometry.ts';
+import { box, chevronMiddle, point, type Box } from './geometry.ts';
 import type { Lines, StageLayout } from './layout-types.ts';
 import { dropX, planNodes } from './node-layout.ts';
 
@@ -34,8 +34,8 @@ function linesOf({ left, right, kubectl, api, controllers, bind, busEnd }: Boxes
     controllersUp: [point(controllers.x, TOP + 70), point(apiRight, TOP + 70)],
     controllersDown: [point(apiRight, TOP + 36), point(controllers.x, TOP + 36)],
     schedulerUp: [
-      point(bind.x + bind.w / 2, bind.y),
-      point(bind.x + bind.w / 2, SCHEDULER_Y + 9),
+      point(chevronMiddle(bind), bind.y),
+      point(chevronMiddle(bind), SCHEDULER_Y + 9),
       point(bindX, SCHEDULER_Y + 9),
       point(bindX, foot),
     ],

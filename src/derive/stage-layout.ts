@@ -1,5 +1,5 @@
 /** Where everything on the stage stands. A pure function of size, kind of layout and number of nodes; pixels, no colours. */
-import { box, point, type Box, type Point } from './geometry.ts';
+import { box, chevronMiddle, point, type Box, type Point } from './geometry.ts';
 import type { LayoutKind, Lines, StageLayout } from './layout-types.ts';
 import { dropX, MOST_CARDS, planNodes } from './node-layout.ts';
 import { phoneLayout } from './stage-layout-phone.ts';
@@ -79,8 +79,8 @@ function lines(l: { r: Rows; api: Box; controllersX: number; chevron: Box; right
     controllersUp: [point(l.controllersX, r.y1 + 76), point(apiRight, r.y1 + 76)],
     controllersDown: [point(apiRight, r.y1 + 46), point(l.controllersX, r.y1 + 46)],
     schedulerUp: [
-      point(l.chevron.x + l.chevron.w / 2 - 3, l.chevron.y),
-      point(l.chevron.x + l.chevron.w / 2 - 3, r.y2 + 9),
+      point(chevronMiddle(l.chevron), l.chevron.y),
+      point(chevronMiddle(l.chevron), r.y2 + 9),
       point(bindX, r.y2 + 9),
       point(bindX, foot),
     ],
