@@ -14,6 +14,7 @@ export function firstMismatch(
   options: CompareOptions = {},
   path = '',
 ): Mismatch | undefined {
+  if (options.isNotCompared?.(path) === true) return undefined;
   if (isNothing(expected)) return isNothing(got) ? undefined : { path, expected, got };
   if (Array.isArray(expected)) return listMismatch(expected, got, options, path);
   if (isFields(expected)) return mapMismatch(expected, got, options, path);

@@ -13,6 +13,7 @@ import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-g
 import { clientGoReflectorBackoff } from './adapters/client-go-reflector-backoff.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
 import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
+import { field } from './adapters/field.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
 import { schedulerHandNormalize, schedulerHandSchedule, schedulerHandTable } from './adapters/scheduler-hand.ts';
 import { schedulerHandMessage } from './adapters/scheduler-hand-message.ts';
@@ -61,6 +62,7 @@ export const ADAPTERS: readonly Adapter[] = [
   apiOperation,
   apiDefault,
   apiError,
+  field,
 ];
 
 const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));

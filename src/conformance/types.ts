@@ -29,6 +29,8 @@ export interface CompareOptions {
   readonly isSet?: (path: string) => boolean;
   /** Maps whose keys are all listed: the candidate may know no other. */
   readonly isComplete?: (path: string) => boolean;
+  /** What a format says in words, beside what it compares. */
+  readonly isNotCompared?: (path: string) => boolean;
   /** Texts that count as equal though they differ. */
   readonly sameText?: (path: string, expected: string, got: string) => boolean;
   /** Largest difference between two numbers that counts as equal. Default 0. */
