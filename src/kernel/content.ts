@@ -5,10 +5,13 @@
 
 import { Hash } from './hash.ts';
 import { IntTable } from './columns.ts';
+import { RecentObjects } from './recent.ts';
 
 const TAG = { null: 1, false: 2, true: 3, number: 4, string: 5, array: 6, object: 7, field: 8, root: 9 } as const;
 /** Parts with fewer leaves than this are hashed again rather than remembered. */
 const MEMO_LEAVES = 6;
+/** Parts that are surely recent. */
+const RECENT_PARTS = 4096;
 const MAX_DEPTH = 200;
 
 export class ContentHasher {
@@ -20,8 +23,10 @@ export class ContentHasher {
   private depth = 0;
   private readonly hash = new Hash();
   private readonly fields = new FieldNames();
-  private readonly memo = new WeakMap<object, number>();
-  private readonly memoHashes = new IntTable(16, 2);
+  private readonly recent = new RecentObjects(RECENT_PARTS);
+  /** Hashes of recent parts, a ring: when a place comes round again, the part that had it is no longer recent. */
+  private readonly ring = new IntTable(16, 2);
+  private kept = 0;
   private readonly root = new Hash().start(TAG.root);
 
   /** @param remember whether parts shared between values are hashed once only */
@@ -66,10 +71,10 @@ export class ContentHasher {
 
   /** Hashes an array or object by itself. */
   private part(value: object): void {
-    const known = this.remember && this.depth > 0 ? this.memo.get(value) : undefined;
+    const known = this.remember && this.depth > 0 ? this.recent.get(value) : undefined;
     if (known !== undefined) {
-      this.hi = this.memoHashes.get(known, 0);
-      this.lo = this.memoHashes.get(known, 1);
+      this.hi = this.ring.get(known, 0);
+      this.lo = this.ring.get(known, 1);
       this.leaves += MEMO_LEAVES;
       return;
     }
@@ -82,10 +87,11 @@ export class ContentHasher {
   }
 
   private keep(value: object): void {
-    this.memo.set(value, this.memoHashes.length);
-    const at = this.memoHashes.add();
-    this.memoHashes.tail[at] = this.hi;
-    this.memoHashes.tail[at + 1] = this.lo;
+    const place = this.kept++ % (2 * RECENT_PARTS);
+    if (place === this.ring.length) this.ring.add();
+    this.ring.set(place, 0, this.hi);
+    this.ring.set(place, 1, this.lo);
+    this.recent.set(value, place);
   }
 
   /** A chain: the place of an element is the hash of all before it. */

@@ -31,14 +31,13 @@ export class Listing<V extends Value> implements Iterable<readonly [key: string,
   [Symbol.iterator](): Iterator<readonly [key: string, value: V]> {
     const { names, objects } = this.tables;
     let local = this.before;
-    return {
-      next: () => {
-        local = this.after(local);
-        const code = this.codes[local];
-        if (code === undefined) return { done: true, value: undefined };
-        return { done: false, value: [names.text(this.ids[local] as number), objects.decode(code) as V] as const };
-      },
+    const next = (): IteratorResult<readonly [key: string, value: V]> => {
+      local = this.after(local);
+      const code = this.codes[local];
+      if (code === undefined) return { done: true, value: undefined };
+      return { done: false, value: [names.text(this.ids[local] as number), objects.decode(code) as V] };
     };
+    return { next };
   }
 
   keys(): Iterable<string> {

@@ -2,24 +2,22 @@
  * The table of all object versions of a world. An object gets a number when a collection first holds it, the same in all
  * collections and on all branches.
  *
- * Objects are found by reference in two generations of Maps, the older of which is dropped when the younger is full: a
- * map of all versions would weigh as much as the versions' hashes, the log and the trace together, and would miss every
- * processor cache. An object that comes back later than that gets a second number, which nobody can tell: values are
- * compared by reference, and both numbers have one content.
+ * Only recent objects are found again by reference. One that comes back later gets a second number, which nobody can
+ * tell: values are compared by reference, and both numbers have one content.
  */
 
 import { IntTable } from './columns.ts';
 import { ContentHasher } from './content.ts';
+import { RecentObjects } from './recent.ts';
 
-/** Objects of one generation. */
-const GENERATION = 8192;
+/** Objects that are surely recent. */
+const RECENT = 16_384;
 
 /** How a value lies in the log: 0 absent, n > 0 object version n, n < 0 the number ~n. */
 export const ABSENT = 0;
 
 export class ObjectTable {
-  private young = new Map<object, number>();
-  private old = new Map<object, number>();
+  private readonly recent = new RecentObjects(RECENT);
   private readonly objects: (object | undefined)[] = [undefined];
   private readonly hasher = new ContentHasher(true);
   private readonly hashes: IntTable;
@@ -54,25 +52,17 @@ export class ObjectTable {
   }
 
   private version(value: object): number {
-    const known = this.young.get(value) ?? this.old.get(value);
+    const known = this.recent.get(value);
     if (known !== undefined) return known;
     this.hasher.run(value);
     if (this.freeze) deepFreeze(value);
     const version = this.objects.length;
-    this.remember(value, version);
+    this.recent.set(value, version);
     this.objects.push(value);
     const at = this.hashes.add();
     this.hashes.tail[at] = this.hasher.hi;
     this.hashes.tail[at + 1] = this.hasher.lo;
     return version;
-  }
-
-  private remember(value: object, version: number): void {
-    if (this.young.size >= GENERATION) {
-      this.old = this.young;
-      this.young = new Map();
-    }
-    this.young.set(value, version);
   }
 }
 

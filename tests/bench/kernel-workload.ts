@@ -18,6 +18,8 @@ interface Pod {
 
 export interface Workload {
   readonly world: World;
+  /** All keys. */
+  readonly names: readonly string[];
   /** After a fork and its undo: the step of the checkpoint from which the fork started. */
   lastCheckpoint(): number;
   readViewport(step: number, dice: Xoshiro128): number;
@@ -212,6 +214,7 @@ function workload(c: Cluster, pods: number): Workload {
   const heap = filledHeap(10_000);
   return {
     world,
+    names: [...c.podKeys, ...c.nodeKeys],
     // A fork restores at the checkpoint and at its step, the undo at the end.
     lastCheckpoint: () => c.restored.at(-3) ?? 0,
     readViewport(step, dice) {

@@ -9,6 +9,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pathToFileURL } from 'node:url';
 import { Xoshiro128 } from '../../src/kernel/random.ts';
+import { DEFAULT_SIZES } from '../../src/kernel/sizes.ts';
+import { Texts } from '../../src/kernel/texts.ts';
 import { createWorkload, type Workload } from './kernel-workload.ts';
 
 export interface Row {
@@ -30,11 +32,11 @@ export function kernelBench(events = 1_000_000): Row[] {
   const before = bytes();
   const work = createWorkload(events);
   collect();
-  const namesOnly = bytes();
+  const empty = bytes();
   const rows = record(work, events);
   collect();
-  const perEvent = (bytes() - namesOnly) / work.world.step;
-  rows.push(row('memory an event, names apart', 'bytes', perEvent, 140, 1));
+  const perEvent = (bytes() - empty - nameTables(work, collect)) / work.world.step;
+  rows.push(row('memory an event, names and their tables apart', 'bytes', perEvent, 140, 1));
   rows.push(row('memory in all, names included', 'MB', (bytes() - before) / 1e6, 350, 1));
   rows.push(...reads(work));
   rows.push(...forks(work));
@@ -43,6 +45,16 @@ export function kernelBench(events = 1_000_000): Row[] {
 
 function row(name: string, unit: string, median: number, target: number, n: number): Row {
   return { name, unit, median, target, n };
+}
+
+/** @returns bytes of the two tables in which a world keeps its texts and its keys */
+function nameTables(work: Workload, collect: () => void): number {
+  const before = bytes();
+  const tables = [new Texts(DEFAULT_SIZES.chunkBits), new Texts(DEFAULT_SIZES.chunkBits)];
+  for (const table of tables) for (const name of work.names) table.id(name);
+  collect();
+  const weight = bytes() - before;
+  return tables.length > 0 ? weight : 0;
 }
 
 function record(work: Workload, events: number): Row[] {

@@ -67,6 +67,28 @@ describe('content hash', () => {
     expect(content({ b: 2, c: shared, a: shared })).toBe(one);
   });
 
+  it('refuses -0 and NaN also where the same field held 0 or NaN before', () => {
+    const hasher = new ContentHasher(true);
+    hasher.run({ x: 0 });
+    expect(() => hasher.run({ x: -0 })).toThrow(/W-4/);
+    expect(() => hasher.run({ x: Number.NaN })).toThrow(/W-4/);
+    expect(() => hasher.run({ x: Number.NaN })).toThrow(/W-4/);
+    expect(content({ x: 1 }, hasher)).toBe(content({ x: 1 }));
+    expect(content({ y: 1 }, hasher)).toBe(content({ y: 1 }));
+  });
+
+  it('remembers shared parts rightly over more parts than it keeps', () => {
+    const hasher = new ContentHasher(true);
+    const parts = Array.from({ length: 20_000 }, (_, i) => ({ a: i, b: 'x', c: [1, 2, 3], d: null, e: true }));
+    for (const round of [0, 1]) {
+      for (let i = 0; i < parts.length; i += 1 + round * 7) content({ part: parts[i], again: parts[i >> 3] }, hasher);
+    }
+    for (let i = 0; i < parts.length; i += 97) {
+      expect(content({ part: parts[i] }, hasher)).toBe(content({ part: parts[i] }));
+      expect(content({ part: parts[i] }, hasher)).toBe(content({ part: parts[i] }));
+    }
+  });
+
   it('is equal exactly when the values are equal', () => {
     const hasher = new ContentHasher(true);
     fc.assert(
