@@ -206,8 +206,8 @@ export class Controller {
     this.live = live;
     playback.open(live.trace, live.answer.ticksPerSecond, step);
     playback.grow(live.status);
-    selection.select(wish.target.select === '' ? undefined : wish.target.select);
     selection.follow(followedObject(live.trace, step));
+    selection.select(wish.target.select === '' ? undefined : wish.target.select);
     const view = wish.target.view === 'why' ? 'why' : wish.view;
     session.opened(live.id, live.answer, wish.source, view);
     for (const listener of [...this.listeners]) listener();

@@ -2,6 +2,9 @@ import type { Playback } from '../store/playback.ts';
 import type { Session } from '../store/session.ts';
 import type { LiveRun } from '../views/kit/shell.ts';
 
+/** A run that has not come to rest by then is shown while it goes on. */
+const PATIENCE_MILLIS = 2000;
+
 /**
  * Keeps `<html data-steplane>`: "ready" once the moment shown is drawn and nothing moves, "loading" from the instant
  * that anything changes, "error" where there is a problem and nothing to show.
@@ -11,11 +14,14 @@ export function watchReadiness(playback: Playback, session: Session, run: () => 
   let frames = 0;
   let handle = 0;
   let seen = '';
+  let openedAt = 0;
+  let openedRun = 0;
 
   const settled = (): boolean => {
-    const { step, goal, playing } = playback.state;
+    const { step, goal, playing, runState } = playback.state;
     const { opening } = session.state;
-    return !playing && goal === undefined && opening === undefined && run()?.viewAt(step) !== undefined;
+    const rests = runState !== 'running' || performance.now() - openedAt > PATIENCE_MILLIS;
+    return rests && !playing && goal === undefined && opening === undefined && run()?.viewAt(step) !== undefined;
   };
   const turn = (): void => {
     handle = 0;
@@ -31,6 +37,10 @@ export function watchReadiness(playback: Playback, session: Session, run: () => 
   const changed = (): void => {
     const { step, goal, playing } = playback.state;
     const { runId, view, opening, problem } = session.state;
+    if (runId !== openedRun) {
+      openedRun = runId;
+      openedAt = performance.now();
+    }
     const now = [step, goal, playing, runId, view, opening === undefined, problem?.code].join();
     if (now === seen) return;
     seen = now;

@@ -7,18 +7,21 @@ export interface SelectionState {
   readonly pinned: boolean;
 }
 
-export class Selection {
-  readonly store: StoreApi<SelectionState> = createStore(() => ({
-    object: undefined as string | undefined,
-    pinned: false,
-  }));
+const NOTHING: SelectionState = { object: undefined, pinned: false };
 
+export class Selection {
+  readonly store: StoreApi<SelectionState> = createStore(() => NOTHING);
+  private followed: string | undefined;
+
+  /** @param object undefined = follow the steps again */
   select(object: string | undefined): void {
-    this.store.setState({ object, pinned: object !== undefined });
+    this.store.setState({ object: object ?? this.followed, pinned: object !== undefined });
   }
 
-  /** Follows the run where the person has chosen nothing. */
+  /** The object of the step: shown where the person has chosen nothing. */
   follow(object: string): void {
-    if (!this.store.getState().pinned && object !== '') this.store.setState({ object });
+    this.followed = object === '' ? undefined : object;
+    const { pinned, object: shown } = this.store.getState();
+    if (!pinned && shown !== this.followed) this.store.setState({ object: this.followed });
   }
 }

@@ -21,10 +21,22 @@ const ORDER: readonly RegExp[] = [
   /^metadata\.labels/,
   /^metadata\.resourceVersion$/,
 ];
-const rank = (path: string): number => {
-  const at = ORDER.findIndex((pattern) => pattern.test(path));
-  return at < 0 ? ORDER.length : at;
+/** Of an object that is new: what it is called and what it asks for. */
+const ORDER_NEW: readonly RegExp[] = [
+  /^metadata\.name$/,
+  /^status\.phase$/,
+  /^spec\.(?:replicas|nodeName|containers)/,
+  /^metadata\.labels/,
+  /^spec\./,
+  /^status\./,
+];
+const rank = (path: string, order: readonly RegExp[]): number => {
+  const at = order.findIndex((pattern) => pattern.test(path));
+  return at < 0 ? order.length : at;
 };
+
+const isCreation = (changes: readonly FieldChange[]): boolean =>
+  changes.some(({ path, before }) => path === 'kind' && before === undefined);
 
 function groupsOf(changes: readonly FieldChange[]): readonly Group[] {
   const groups = new Map<string, { leaf: string; change: FieldChange }[]>();
@@ -37,7 +49,10 @@ function groupsOf(changes: readonly FieldChange[]): readonly Group[] {
     if (group === undefined) groups.set(path, [field]);
     else group.push(field);
   }
-  return [...groups].map(([path, fields]) => ({ path, fields })).sort((a, b) => rank(a.path) - rank(b.path));
+  const order = isCreation(changes) ? ORDER_NEW : ORDER;
+  return [...groups]
+    .map(([path, fields]) => ({ path, fields }))
+    .sort((a, b) => rank(a.path, order) - rank(b.path, order));
 }
 
 const FIELDS_FIRST = 8;
@@ -64,7 +79,7 @@ export function Diff({
   const [all, setAll] = useState(false);
   if (changes.length === 0) return <p className="i2">{words.onlyBookkeeping}</p>;
   const groups = groupsOf(changes);
-  const created = changes.some(({ path, before }) => path === 'kind' && before === undefined);
+  const created = isCreation(changes);
   const shown = all ? groups : atFirst(groups);
   const hidden = groups.slice(shown.length).reduce((sum, group) => sum + group.fields.length, 0);
   return (

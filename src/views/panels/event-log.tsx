@@ -4,20 +4,24 @@ import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { sentence, shortSentence } from '../../derive/words/sentence.ts';
 import type { Lang } from '../../derive/words/lang.ts';
-import { Empty } from '../kit/controls.tsx';
+import { Empty, IconButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { eventAt, useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
 
 /** Rows that the filter lets through; undefined = all steps, 1 .. steps. */
-function useMatches(filter: string, steps: number, lang: Lang): readonly number[] | undefined {
+function useMatches(filter: string, quiet: boolean, steps: number, lang: Lang): readonly number[] | undefined {
   const { run } = useShell();
   return useMemo(() => {
     const wanted = filter.trim().toLowerCase();
-    if (wanted === '' || run === undefined) return undefined;
+    if ((wanted === '' && !quiet) || run === undefined) return undefined;
+    const { trace } = run;
     const found: number[] = [];
-    for (let step = 1; step <= steps; step++) if (matches(run.trace, step, wanted, lang)) found.push(step);
+    for (let step = 1; step <= steps; step++) {
+      if (quiet && trace.periodic(step)) continue;
+      if (wanted === '' || matches(trace, step, wanted, lang)) found.push(step);
+    }
     return found;
-  }, [filter, steps, run, lang]);
+  }, [filter, quiet, steps, run, lang]);
 }
 
 function matches(trace: TraceBuffer, step: number, wanted: string, lang: Lang): boolean {
@@ -48,7 +52,8 @@ export function EventLog(): ReactElement {
   const step = usePlayback((s) => s.step);
   const steps = usePlayback((s) => s.steps);
   const [filter, setFilter] = useState('');
-  const found = useMatches(filter, steps, lang);
+  const [quiet, setQuiet] = useState(false);
+  const found = useMatches(filter, quiet, steps, lang);
   return (
     <section className="log" aria-label={words.eventLog}>
       <div className="panel-tools">
@@ -66,6 +71,15 @@ export function EventLog(): ReactElement {
           />
         </label>
         <span className="t1 i3 num">{words.rows(count(found?.length ?? steps))}</span>
+        <IconButton
+          icon="clock"
+          className={quiet ? 'on' : ''}
+          label={words.hidePeriodic}
+          aria-pressed={quiet}
+          onClick={() => {
+            setQuiet(!quiet);
+          }}
+        />
       </div>
       {run === undefined ? undefined : <Rows trace={run.trace} found={found} step={step} steps={steps} lang={lang} />}
     </section>

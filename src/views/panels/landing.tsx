@@ -146,7 +146,7 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
   );
 }
 
-const NODES_MAX = 10;
+const NODES_MAX = 8;
 const PODS_MAX = 6;
 
 /** The scenario's own first frame, reduced to its counts: nodes below, Pods that come above. */

@@ -25,10 +25,13 @@ export function StatusLine(): ReactElement {
   const text = useSentence();
   const [spoken, setSpoken] = useState('');
   const lastAt = useRef(-QUIET_MILLIS);
+  const first = useRef(true);
   useEffect(() => {
     if (!still || text === '') return undefined;
     const speak = (): void => {
-      lastAt.current = performance.now();
+      // What stands there when the page opens is not an announcement.
+      if (!first.current) lastAt.current = performance.now();
+      first.current = false;
       setSpoken(words.status(count(step), count(playback.state.steps), text));
     };
     const timer = setTimeout(speak, Math.max(0, lastAt.current + QUIET_MILLIS - performance.now()));

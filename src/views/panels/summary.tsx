@@ -3,12 +3,13 @@ import { problemPlace, problemWords } from '../../derive/words/problems.ts';
 import { bytes, count } from '../../derive/words/numbers.ts';
 import type { ImportedKind, ImportSummary } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
-import { useLayout, useSession, useWords } from '../kit/shell.ts';
+import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
 import { kubectlFor } from './why.tsx';
 
 /** What came in, and what becomes of it: nothing is dropped in silence. */
 export default function Summary({ onClose }: { readonly onClose: () => void }): ReactElement | undefined {
   const words = useWords();
+  const { session } = useShell();
   const answer = useSession((s) => s.answer);
   if (answer === undefined) return undefined;
   const { summary } = answer;
@@ -24,6 +25,17 @@ export default function Summary({ onClose }: { readonly onClose: () => void }): 
             {words.summaryLine(count(summary.nodes), count(summary.runningPods), count(summary.pendingPods))}
           </p>
         </div>
+        {summary.pendingPods > 0 && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              session.setView('why');
+            }}
+          >
+            {words.whyPending}
+          </button>
+        )}
         <button type="button" className="btn pri" onClick={onClose}>
           {words.toTheStage}
         </button>

@@ -8,6 +8,8 @@ import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 
+const PENDING_MAX = 200;
+
 /** Why a Pod waits: the message as the scheduler wrote it, and for each node the first plugin that said no. */
 export default function Why({ onClose }: { readonly onClose?: () => void }): ReactElement {
   const words = useWords();
@@ -34,9 +36,46 @@ export default function Why({ onClose }: { readonly onClose?: () => void }): Rea
           </button>
         )}
       </header>
-      {pod === undefined && <Empty title={words.noPodSelected}>{words.selectPodHint}</Empty>}
+      {pod === undefined && <PendingPods step={step} />}
       {answer !== undefined && pod === answer.pod && <Body answer={answer} />}
     </section>
+  );
+}
+
+/** Where no Pod is chosen: those that wait. */
+function PendingPods({ step }: { readonly step: number }): ReactElement {
+  const words = useWords();
+  const { run, selection } = useShell();
+  const rows = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
+    run === undefined ? Promise.resolve(undefined) : run.objects(step),
+  );
+  const waiting = rows?.filter(({ phase }) => phase === 'unsched' || phase === 'pending') ?? [];
+  if (waiting.length === 0) return <Empty title={words.noPendingPods}>{words.selectPodHint}</Empty>;
+  return (
+    <div className="answer-body">
+      <section>
+        <h2>{words.pendingPods}</h2>
+        <ul>
+          {waiting.slice(0, PENDING_MAX).map(({ key, phase }) => (
+            <li key={key}>
+              <button
+                type="button"
+                className="row-name"
+                onClick={() => {
+                  selection.select(key);
+                }}
+              >
+                <PodGlyph phase={phase === 'unsched' ? 'unsched' : 'pending'} />
+                <span className="mono">{objectName(key)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {waiting.length > PENDING_MAX && (
+          <p className="i3 num">{words.moreRows(count(waiting.length - PENDING_MAX))}</p>
+        )}
+      </section>
+    </div>
   );
 }
 
