@@ -284,6 +284,21 @@ describe('the plan of a sync', () => {
     expect(result.failure).toBeDefined();
   });
 
+  it('a copy that the same sync has written is written on top of that, a copy of the cache never', () => {
+    const name = `web-${templateHash(deployment.spec.template, undefined)}`;
+    const metadata = { name, annotations: { 'deployment.kubernetes.io/desired-replicas': '3' } };
+    const own = set(name, 3, { metadata, status: { replicas: 3, availableReplicas: 3 } });
+    const spec = { ...deployment.spec, replicas: 4 };
+    const flags = (paused: boolean): string[] =>
+      planSync({ deployment: { ...deployment, spec: { ...spec, paused } }, sets: [own], podsOf: () => [], clock })
+        .writes.filter(({ object }) => object.startsWith('ReplicaSet'))
+        .map(({ onTopOfOwn }) => (onTopOfOwn ? 'own' : 'cache'));
+    // Paused: the revision is written once, then the size on top of it.
+    expect(flags(true)).toEqual(['cache', 'own']);
+    // Not paused, the revision is written twice, the second time from a copy that is old by then.
+    expect(flags(false)).toEqual(['cache', 'cache', 'own']);
+  });
+
   it('old ReplicaSets beyond the limit go, the oldest revision first, and only at the end of a rollout', () => {
     const revision = (n: number): ReplicaSet['metadata'] => ({
       name: `old${n}`,

@@ -84,6 +84,18 @@ describe('Deployment create', () => {
     expect(statuses[1]).toMatchObject({ replicas: 3, fullyLabeledReplicas: 3 });
   });
 
+  it('seven come as 1, 2, 4', () => {
+    const seven = cluster({ objects: NODES, acts: [{ at: 1, request: create(web({ replicas: 7 }), 'deployments') }] });
+    const creates = seven
+      .runUntil(3)
+      .writes('Pod')
+      .filter(({ verb }) => verb === 'create');
+    const sizes = [...new Set(creates.map(({ time }) => time))].map(
+      (t) => creates.filter(({ time }) => time === t).length,
+    );
+    expect(sizes).toEqual([1, 2, 4]);
+  });
+
   it('Events', () => {
     const [set] = run.apiServer.list('replicasets');
     const scaled = `ScalingReplicaSet: Scaled up replica set ${set?.metadata.name} from 0 to 3`;
@@ -380,5 +392,25 @@ describe('W-3: a fork in the middle of a rollout goes the same way', () => {
     expect(world.digest()).toBe(digest);
     expect(world.undoFork()).toBe(true);
     expect(world.digest()).toBe(digest);
+  });
+});
+
+describe('W-3: what is derived is rebuilt', () => {
+  it('an orphan found before a fork is adopted after it', () => {
+    const run = deployed([
+      { at: 10, request: deleteWeb({ propagationPolicy: 'Orphan' }) },
+      { at: 15, request: create(web(), 'deployments') },
+    ]).runUntil(25);
+    const { world } = run;
+    const digest = world.digest();
+    // Back to before the ReplicaSet was an orphan, and then to after it: what stood in memory is of no use twice.
+    for (const second of [8, 14]) {
+      let step = world.trace.length;
+      while (step > 0 && world.trace.time(step) > second * 1_000_000) step--;
+      world.fork(step);
+      run.runUntil(25);
+      expect(world.digest()).toBe(digest);
+    }
+    expect(run.apiServer.list('replicasets')).toHaveLength(1);
   });
 });

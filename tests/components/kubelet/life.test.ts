@@ -174,6 +174,16 @@ describe('way down', () => {
     expect(ended?.time).toBeGreaterThanOrEqual(8);
   });
 
+  it('the last delete waits until the last status is answered', () => {
+    const distant = { response: 3_000_000 };
+    const run = cluster({ objects: NODES, acts: [post(1, bare('a')), remove(10, 'a')], latencies: distant }).runUntil(
+      30,
+    );
+    const ended = run.writes('Pod').find(({ after }) => (after as Pod | undefined)?.status?.phase === 'Succeeded');
+    const gone = run.writes('Pod').find(({ after }) => after === undefined);
+    expect((gone?.time ?? 0) - (ended?.time ?? Infinity)).toBeGreaterThanOrEqual(3);
+  });
+
   it('the grace period bounds it', () => {
     const stubborn = { containerStop: 60_000_000 };
     const acts = [post(1, bare('a', { terminationGracePeriodSeconds: 4 })), remove(5, 'a')];
@@ -314,5 +324,34 @@ describe('observed Pods', () => {
     ];
     const run = cluster({ objects }).runUntil(30);
     expect(run.writes().filter(({ key }) => !key.startsWith('Node/'))).toEqual([]);
+  });
+});
+
+describe('W-3: what is derived is rebuilt', () => {
+  it('after a fork a kubelet still knows what runs on its node', () => {
+    const small: Node = {
+      ...node(0),
+      status: { ...node(0).status, allocatable: { cpu: '4', memory: '8Gi', pods: '1' } },
+    };
+    const second = bare('b', { nodeName: 'node-0' });
+    const run = cluster({
+      objects: [small],
+      acts: [post(1, bare('a', { nodeName: 'node-0' })), post(5, second)],
+    }).runUntil(9);
+    const { world } = run;
+    const digest = world.digest();
+    let step = world.trace.length;
+    while (world.trace.time(step) > 0.5 * SECOND) step--;
+    // Nothing ran then; going on and back again must not leave anything behind.
+    world.fork(step);
+    run.runUntil(9);
+    expect(world.digest()).toBe(digest);
+    step = world.trace.length;
+    while (world.trace.time(step) > 4 * SECOND) step--;
+    world.fork(step);
+    run.runUntil(9);
+    expect(world.digest()).toBe(digest);
+    const rejected = podsOf(run).find(({ metadata }) => metadata.name === 'b');
+    expect(rejected?.status).toMatchObject({ phase: 'Failed', reason: 'OutOfpods' });
   });
 });
