@@ -8,4 +8,4 @@ export interface Sizes {
   readonly keyframeRows: number;
 }
 
-export const DEFAULT_SIZES: Sizes = { chunkBits: 16, pageBits: 8, keyframeRows: 16_384 };
+export const DEFAULT_SIZES: Sizes = { chunkBits: 14, pageBits: 8, keyframeRows: 16_384 };
