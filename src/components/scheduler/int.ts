@@ -49,5 +49,5 @@ export function log(x: number): number {
   const odd = s2 * (L[0] + s4 * (L[2] + s4 * (L[4] + s4 * L[6])));
   const even = s4 * (L[1] + s4 * (L[3] + s4 * L[5]));
   const half = 0.5 * f * f;
-  return exponent * LN2_HIGH - (half - (s * (half + odd + even) + exponent * LN2_LOW) - f);
+  return exponent * LN2_HIGH - (half - (s * (half + (odd + even)) + exponent * LN2_LOW) - f);
 }

@@ -156,7 +156,7 @@ export class LiveCycle {
   }
 
   private postfilter(record: CycleRecord): void {
-    this.emit(EVENT['cycle.postfilter'], record, record.nominated, record.victims.length);
+    this.emit(EVENT['cycle.postfilter'], record, record.nominated);
     const preemptor = this.stillPending(record);
     if (preemptor !== undefined) for (const key of record.victims) this.evict(key, preemptor, record.nominated);
     this.next('failed', record, 0);
