@@ -1,6 +1,7 @@
 /** The visible table of what conformance can judge: one line a (source, kind). */
 import { apiDefault, apiError } from './adapters/api-manifest.ts';
 import { apiOperation } from './adapters/api-operation.ts';
+import { jsonMergePatch, jsonPatch, serverSideApply, strategicMergePatch } from './adapters/api-patch.ts';
 import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
@@ -62,6 +63,10 @@ export const ADAPTERS: readonly Adapter[] = [
   apiOperation,
   apiDefault,
   apiError,
+  jsonPatch,
+  jsonMergePatch,
+  strategicMergePatch,
+  serverSideApply,
   field,
 ];
 

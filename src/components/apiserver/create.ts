@@ -9,7 +9,7 @@ import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { alreadyExists, internal } from './refusal.ts';
 import { prepareForCreate } from './strategy.ts';
-import { tracked, type WriteContext } from './tracking.ts';
+import { ownedAfter, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateCreate } from './validate.ts';
 import { warningsFor } from './warnings.ts';
@@ -22,8 +22,7 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   const draft = withIdentity(core, request, info, body);
   const key = keyOf(info.kind, draft.metadata.namespace, draft.metadata.name);
   if (core.store.get(key) !== undefined) throw alreadyExists(info, draft.metadata.name);
-  const owned = tracked(core, context.writer, undefined, applyDefaults(draft));
-  const ready = prepareForCreate(core, owned, key);
+  const ready = prepareForCreate(core, owned(core, context, applyDefaults(draft)), key);
   validateCreate(core, info, ready);
   admitCreate(core, info, ready);
   const born = { uid: ready.metadata.uid ?? core.newUid(key), creationTimestamp: core.timestamp() };
@@ -34,6 +33,13 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   }
   const object = core.store.put(key, ready, born);
   return { response: { code: 201, object, written: true, ...notes }, written: { key, revision: core.store.revision } };
+}
+
+function owned(core: Core, context: WriteContext, object: KubeObject): KubeObject {
+  const managedFields = ownedAfter(core, context, undefined, object);
+  if (managedFields === object.metadata.managedFields) return object;
+  const { managedFields: _sent, ...metadata } = object.metadata;
+  return { ...object, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } };
 }
 
 /** Warnings go to clients that have their bodies checked: people, not components. */
@@ -50,13 +56,7 @@ function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body:
   if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0') {
     throw internal('resourceVersion should not be set on objects to be created');
   }
-  const {
-    deletionTimestamp: _at,
-    deletionGracePeriodSeconds: _grace,
-    namespace: _ns,
-    managedFields: _owned,
-    ...kept
-  } = sent;
+  const { deletionTimestamp: _at, deletionGracePeriodSeconds: _grace, namespace: _ns, ...kept } = sent;
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : generated(core, info, namespace, sent);
   return { ...body, metadata: { ...kept, name, ...(namespace === undefined ? {} : { namespace }) } };
 }

@@ -38,6 +38,7 @@ export function zeroStruct(name: string): Fields {
 function entriesOf(
   shape: Shape,
   value: unknown,
+  zeros: boolean,
 ): ReadonlyMap<string, { readonly shape: Shape; readonly value: unknown }> {
   const entries = new Map<string, { shape: Shape; value: unknown }>();
   if (!isFields(value)) return entries;
@@ -45,7 +46,8 @@ function entriesOf(
   const element: Shape = shape.kind === 'map' ? { kind: 'scalar', scalar: shape.value } : UNKNOWN;
   for (const name in value) entries.set(name, { shape: fields?.get(name)?.shape ?? element, value: value[name] });
   for (const [name, field] of fields ?? []) {
-    if (field.always && !entries.has(name)) entries.set(name, { shape: field.shape, value: zero(field.shape) });
+    if (zeros && field.always && !entries.has(name))
+      entries.set(name, { shape: field.shape, value: zero(field.shape) });
   }
   return entries;
 }
@@ -71,10 +73,15 @@ function isNone(fields: Fields): boolean {
   return true;
 }
 
-/** @param type a row of the schema, mostly a kind */
-export function compareObjects(before: unknown, after: unknown, type: string): Comparison {
-  const walker = new Comparer();
-  walker.compare(before, after, { kind: 'struct', name: type, atomic: false }, []);
+export const rootShape = (type: string): Shape => ({ kind: 'struct', name: type, atomic: false });
+
+/**
+ * @param type a row of the schema, mostly a kind
+ * @param zeros objects went through Go's types: fields without omitempty are there even where nobody wrote them
+ */
+export function compareObjects(before: unknown, after: unknown, type: string, zeros: boolean): Comparison {
+  const walker = new Comparer(zeros);
+  walker.compare(before, after, rootShape(type), []);
   return { added: walker.added.build(), modified: walker.modified.build(), removed: walker.removed.build() };
 }
 
@@ -82,6 +89,8 @@ class Comparer {
   readonly added = new FieldSetBuilder();
   readonly modified = new FieldSetBuilder();
   readonly removed = new FieldSetBuilder();
+
+  constructor(private readonly zeros: boolean) {}
 
   /** undefined is "not there"; null is a value. */
   compare(before: unknown, after: unknown, shape: Shape, path: readonly string[]): void {
@@ -95,8 +104,8 @@ class Comparer {
 
   private descend(before: unknown, after: unknown, shape: Shape, path: readonly string[]): void {
     if (shape.kind === 'list') return this.lists(before, after, shape, path);
-    const old = entriesOf(shape, before);
-    const now = entriesOf(shape, after);
+    const old = entriesOf(shape, before, this.zeros);
+    const now = entriesOf(shape, after, this.zeros);
     for (const name of new Set([...old.keys(), ...now.keys()])) {
       const a = old.get(name);
       const b = now.get(name);
@@ -135,7 +144,7 @@ function grouped(shape: Shape, list: unknown): Map<string, unknown[]> {
 /** All fields of what a client applied. */
 export function fieldsOfObject(value: unknown, type: string): FieldSet {
   const set = new FieldSetBuilder();
-  collect(set, value, { kind: 'struct', name: type, atomic: false }, []);
+  collect(set, value, rootShape(type), []);
   return set.build();
 }
 

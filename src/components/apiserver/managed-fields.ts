@@ -94,7 +94,7 @@ export const stripped = (set: FieldSet): FieldSet => difference(set, STRIPPED);
 
 /** What the write by `writer` changes, without what belongs to nobody and what it does not reach. */
 export function changesBy(before: KubeObject | undefined, after: KubeObject, kind: string, writer: Writer): Comparison {
-  const { added, modified, removed } = compareObjects(before ?? zeroStruct(kind), after, kind);
+  const { added, modified, removed } = compareObjects(before ?? zeroStruct(kind), after, kind, true);
   const ignored = unreached(kind, writer.subresource);
   const clean = (set: FieldSet): FieldSet => stripped(withoutBelow(set, ignored));
   return { added: clean(added), modified: clean(modified), removed: clean(removed) };

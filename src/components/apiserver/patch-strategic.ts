@@ -25,7 +25,7 @@ export function applyStrategicPatch(original: Fields, patch: Fields, type: strin
 
 function mergeFields(original: Fields, patch: Fields, type: string | undefined): Fields {
   const directive = patch[DIRECTIVE];
-  if (directive === 'replace') return stripped(dropKeys(patch, [DIRECTIVE]));
+  if (directive === 'replace') return dropKeys(patch, [DIRECTIVE]);
   if (directive === 'delete') return {};
   if (directive !== undefined && directive !== 'merge') {
     throw new StrategicPatchError(`Unknown patch type found: ${String(directive)}`);
@@ -56,7 +56,7 @@ function mergeField(result: Fields, patch: Fields, name: string, type: string | 
   if (name.startsWith(DELETE_FROM)) return deleteFrom(result, name.slice(DELETE_FROM.length), value);
   if (value === null) return name in result ? dropKeys(result, [name]) : result;
   const next = mergeValue(result[name], value, patchField(type, name));
-  return next === result[name] && name in result ? result : { ...result, [name]: next };
+  return next === result[name] ? result : { ...result, [name]: next };
 }
 
 function deleteFrom(result: Fields, name: string, values: unknown): Fields {
@@ -67,27 +67,32 @@ function deleteFrom(result: Fields, name: string, values: unknown): Fields {
 }
 
 function mergeValue(original: unknown, patch: unknown, field: PatchField): unknown {
-  if (isFields(patch)) return isFields(original) ? mergeFields(original, patch, field.type) : stripped(patch);
+  if (original === undefined) return hasDirective(patch) ? undefined : stripped(patch);
+  if (isFields(patch)) return isFields(original) ? mergeFields(original, patch, field.type) : patch;
   if (isList(patch)) {
-    if (isList(original) && merges(field)) return mergeList(original, patch, field);
-    return stripped(patch);
+    return isList(original) && merges(field) ? mergeList(original, patch, field) : patch;
   }
   return patch;
 }
 
 const merges = (field: PatchField): boolean => field.mergeKey !== undefined || field.set === true;
 
-/** Without directives and nulls: what a patch leaves where there was nothing to merge with. */
-function stripped<T>(value: T): T {
-  if (isList(value)) return value.filter((e) => !isDeletion(e)).map(stripped) as unknown as T;
+/**
+ * What a patch leaves where there was nothing to merge with: no nulls, and nothing of a map that has a directive. (The
+ * directive $retainKeys stays, in upstream too.)
+ */
+function stripped(value: unknown): unknown {
+  if (isList(value)) return value.filter((element) => !hasDirective(element)).map(stripped);
   if (!isFields(value)) return value;
   const result: Record<string, unknown> = {};
   for (const name in value) {
-    if (name.startsWith('$') || value[name] === null) continue;
-    result[name] = stripped(value[name]);
+    const field = value[name];
+    if (field !== null && !hasDirective(field)) result[name] = stripped(field);
   }
-  return result as T;
+  return result;
 }
+
+const hasDirective = (value: unknown): boolean => isFields(value) && DIRECTIVE in value;
 
 const isDeletion = (element: unknown): boolean => isFields(element) && element[DIRECTIVE] === 'delete';
 
@@ -102,7 +107,7 @@ function mergeList(original: readonly unknown[], patch: readonly unknown[], fiel
     return mergeOrdered([...original, ...new Set(added)], patch, original, identity);
   }
   const plain = patch.filter((element) => !isFields(element) || element[DIRECTIVE] === undefined);
-  if (patch.some((element) => isFields(element) && element[DIRECTIVE] === 'replace')) return plain.map(stripped);
+  if (patch.some((element) => isFields(element) && element[DIRECTIVE] === 'replace')) return plain;
   const gone = patch.filter(isDeletion).map(identity);
   const kept =
     gone.length === 0 ? original : original.filter((element) => !gone.some((id) => equal(id, identity(element))));
@@ -128,7 +133,7 @@ function mergeElements(
     const list = result ?? original;
     const at = list.findIndex((other) => equal(identity(other), id));
     const old = list[at];
-    const next = isFields(old) ? mergeFields(old, element, field.type) : stripped(element);
+    const next = isFields(old) ? mergeFields(old, element, field.type) : element;
     if (next === old) continue;
     result ??= original.slice();
     if (at < 0) result.push(next);
@@ -147,11 +152,25 @@ function orderField(result: Fields, patch: Fields, directive: string, type: stri
   if (!isList(order) || (original === undefined && change === undefined)) return result;
   if (change === null) return name in result ? dropKeys(result, [name]) : result;
   const before = isList(original) ? original : [];
+  if (isList(change)) checkOrder(change, order, identityOf(field));
   const cut = deletedFirst(before, patch[`${DELETE_FROM}${name}`]);
-  const merged = isList(change) ? mergeList(cut, change, field) : cut;
+  const wanted = original === undefined ? stripped(change) : change;
+  const merged = isList(wanted) ? mergeList(cut, wanted, field) : cut;
   const identity = identityOf(field);
   const next = mergeOrdered(merged, order, before, identity);
   return equal(next, original) ? result : { ...result, [name]: next };
+}
+
+/** The patch's elements must come in the order that it asks for. */
+function checkOrder(patch: readonly unknown[], order: readonly unknown[], identity: Identity): void {
+  const named = patch.filter((element) => !isDeletion(element)).map(identity);
+  let at = 0;
+  for (const element of order) if (at < named.length && equal(identity(element), named[at])) at++;
+  if (at < named.length && order.length > 0) {
+    throw new StrategicPatchError(
+      `The order in patch list:\n${JSON.stringify(patch)}\n doesn't match $setElementOrder list:\n${JSON.stringify(order)}\n`,
+    );
+  }
 }
 
 function deletedFirst(list: readonly unknown[], values: unknown): readonly unknown[] {

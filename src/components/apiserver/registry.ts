@@ -1,6 +1,7 @@
 /** Which operation answers a request; the one place where refusals become answers. */
 import { keyOf } from '../../model/objects.ts';
 import { resourceInfo, type ResourceInfo } from '../../model/resources.ts';
+import { apply } from './apply.ts';
 import { bind } from './binding.ts';
 import type { Core } from './core.ts';
 import { create } from './create.ts';
@@ -57,7 +58,7 @@ function operate(core: Core, request: ApiRequest, info: ResourceInfo, user: stri
     case 'update':
       return update(core, request, info, context);
     case 'patch':
-      return patch(core, request, info, context);
+      return (request.patchType === 'apply' ? apply : patch)(core, request, info, context);
     case 'delete':
       return remove(core, request, info);
     case 'deletecollection':

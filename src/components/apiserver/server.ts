@@ -3,9 +3,10 @@
  * and authorisation (the engine's clients are trusted), API discovery, conversion between versions, webhooks, audit.
  */
 import type { World } from '../../kernel/kernel.ts';
-import type { KubeObject } from '../../model/objects.ts';
+import { objectKey, type KubeObject } from '../../model/objects.ts';
 import { resourceInfo } from '../../model/resources.ts';
 import { Core } from './core.ts';
+import { applyDefaults } from './defaults.ts';
 import { Messages } from './messages.ts';
 import type { Outcome } from './outcome.ts';
 import { begin, proceed } from './registry.ts';
@@ -49,8 +50,15 @@ class Server implements ApiServer {
     return this.store.revision;
   }
 
+  /** A hand-written object says less than what is stored of it: storage decodes with defaults, and identity was given once. */
   seed(object: KubeObject): void {
-    this.store.seed(object);
+    this.store.seed(object.metadata.uid === undefined ? this.asStored(object) : object);
+  }
+
+  private asStored(object: KubeObject): KubeObject {
+    const uid = this.core.newUid(objectKey(object));
+    const metadata = { creationTimestamp: this.core.timestamp(), ...object.metadata, uid };
+    return applyDefaults({ ...object, metadata });
   }
 
   handle(request: ApiRequest, user: string): ApiResponse {

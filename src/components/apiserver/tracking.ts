@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
+import { fieldsOf } from './fields.ts';
 import { afterUpdate, changesBy, isTracked, ownedOf, withOwned, type Writer } from './managed-fields.ts';
 import type { ApiRequest } from './types.ts';
 
@@ -25,10 +26,29 @@ function writerOf(request: ApiRequest, info: ResourceInfo, user: string): Writer
   };
 }
 
-/** `after` with the ownership that writing it in the place of `before` leads to. */
-export function tracked(core: Core, writer: Writer, before: KubeObject | undefined, after: KubeObject): KubeObject {
-  if (!core.tracksFields || !isTracked(after.kind)) return after;
+type ManagedFields = KubeObject['metadata']['managedFields'];
+
+/**
+ * The managedFields that `after` has once it is written in the place of `before`. Kept up where the world asks for it, and
+ * on objects that somebody applied; left as they are on all others. An apply brings its own.
+ */
+export function ownedAfter(
+  core: Core,
+  { writer }: WriteContext,
+  before: KubeObject | undefined,
+  after: KubeObject,
+): ManagedFields {
+  if (writer.operation === 'Apply') return after.metadata.managedFields;
+  const owned = before?.metadata.managedFields;
+  if (!isTracked(after.kind) || !(core.tracksFields || wasApplied(owned))) return owned;
   const change = changesBy(before, after, after.kind, writer);
   const entries = before === undefined ? [] : ownedOf(before);
-  return withOwned(after, afterUpdate(entries, change, writer, core.timestamp()));
+  const bare =
+    before === undefined
+      ? after
+      : { ...after, metadata: { ...after.metadata, ...(owned === undefined ? {} : { managedFields: owned }) } };
+  return withOwned(bare, afterUpdate(entries, change, writer, core.timestamp())).metadata.managedFields;
 }
+
+const wasApplied = (owned: ManagedFields): boolean =>
+  owned?.some((entry) => fieldsOf(entry)['operation'] === 'Apply') === true;

@@ -12,7 +12,7 @@ import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, conflict, internal, modified, notFound, qualifiedResource } from './refusal.ts';
 import { changesSpec, countsGeneration, hasStatus } from './strategy.ts';
-import { tracked, type WriteContext } from './tracking.ts';
+import { ownedAfter, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateUpdate } from './validate.ts';
 
@@ -64,10 +64,10 @@ export function checkVersion(info: ResourceInfo, before: KubeObject, sent: Objec
 export function write(place: Place, sent: KubeObject): Outcome {
   const { core, info, before, context } = place;
   const filled = sent.spec === before.spec && sent.spec !== undefined ? sent : applyDefaults(sent);
-  const owned = tracked(core, context.writer, before, filled).metadata.managedFields;
+  const owned = ownedAfter(core, context, before, filled);
   const ruled = hasStatus(info.kind) ? withStatus(filled, before.status) : filled;
   const bump = countsGeneration(core, info.kind) && changesSpec(before, ruled);
-  const metadata = carriedMeta(core, before.metadata, sent.metadata, generationOf(before) + (bump ? 1 : 0), owned);
+  const metadata = carriedMeta(before.metadata, sent.metadata, generationOf(before) + (bump ? 1 : 0), owned);
   return commit(place, { ...ruled, metadata });
 }
 
@@ -82,8 +82,8 @@ export function writeStatus(place: Place, sent: KubeObject): Outcome {
     ...(mayLabel || before.metadata.labels === undefined ? {} : { labels: before.metadata.labels }),
   };
   const draft = withStatus({ ...before, metadata: kept }, sent.status);
-  const owned = tracked(core, context.writer, before, draft).metadata.managedFields;
-  const metadata = carriedMeta(core, before.metadata, kept, generationOf(before), owned);
+  const owned = ownedAfter(core, context, before, draft);
+  const metadata = carriedMeta(before.metadata, kept, generationOf(before), owned);
   return commit(place, { ...draft, metadata });
 }
 
@@ -98,13 +98,11 @@ function withStatus(object: KubeObject, status: unknown): KubeObject {
 
 /** What the client sent, with the fields of the server as they were. */
 function carriedMeta(
-  core: Core,
   before: ObjectMeta,
   sent: ObjectMeta,
   generation: number,
-  managedFields: ObjectMeta['managedFields'],
+  owned: ObjectMeta['managedFields'],
 ): ObjectMeta {
-  const owned = core.tracksFields ? managedFields : before.managedFields;
   if (sent === before && (before.generation ?? 0) === generation && owned === before.managedFields) return before;
   const next: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { ...sent, name: before.name };
   copy(next, before, 'namespace');

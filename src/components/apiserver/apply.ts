@@ -1,0 +1,106 @@
+/** PATCH with application/apply-patch+yaml: k8s.io/apiserver pkg/endpoints/handlers/patch.go, applyPatcher (v0.37). */
+import { compareBytes } from '../../kernel/kernel.ts';
+import { keyOf, type KubeObject } from '../../model/objects.ts';
+import type { ResourceInfo } from '../../model/resources.ts';
+import { objectBody } from './body.ts';
+import type { Core } from './core.ts';
+import { create } from './create.ts';
+import { applyFields, type Conflict } from './field-apply.ts';
+import { afterUpdate, changesBy, ownedOf, withOwned, type Owned, type Writer } from './managed-fields.ts';
+import { checkNamespace, namespaceOfBody } from './namespaces.ts';
+import type { Outcome } from './outcome.ts';
+import { badRequest, refuse, type Refusal } from './refusal.ts';
+import type { WriteContext } from './tracking.ts';
+import type { ApiRequest } from './types.ts';
+import { checkVersion, write, writeStatus } from './update.ts';
+
+/** Owner of what was there before anybody applied, where nobody had been written down. */
+const BEFORE = 'before-first-apply';
+
+export function apply(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
+  const config = objectBody(request, info);
+  const name = request.name ?? config.metadata.name;
+  if (config.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
+  const namespace = namespaceOfBody(request, info, config);
+  if (namespace !== undefined) checkNamespace(core, info, namespace, name, false);
+  const key = keyOf(info.kind, namespace, name);
+  const before = core.store.get(key);
+  if (before !== undefined) checkVersion(info, before, config.metadata);
+  const applied = merged(core, request, info, before, config, context.writer);
+  if (before === undefined) return create(core, { ...request, verb: 'create', body: applied }, info, context);
+  const place = { core, info, key, before, context };
+  return request.subresource === 'status' ? writeStatus(place, applied) : write(place, applied);
+}
+
+function merged(
+  core: Core,
+  request: ApiRequest,
+  info: ResourceInfo,
+  before: KubeObject | undefined,
+  config: KubeObject,
+  writer: Writer,
+): KubeObject {
+  const outcome = applyFields({
+    live: before ?? {},
+    config,
+    kind: info.kind,
+    entries: before === undefined ? [] : entriesBefore(core, before),
+    writer,
+    force: request.options?.force === true,
+    time: core.timestamp(),
+    zeros: true,
+  });
+  if (outcome.kind === 'conflicts') throw conflictRefusal(outcome.conflicts);
+  return withOwned(outcome.object, sameTimes(before, outcome.entries));
+}
+
+function entriesBefore(core: Core, before: KubeObject): readonly Owned[] {
+  const entries = ownedOf(before);
+  if (entries.length > 0) return entries;
+  const writer: Writer = { manager: BEFORE, operation: 'Update', apiVersion: before.apiVersion, subresource: '' };
+  return afterUpdate([], changesBy(undefined, before, before.kind, writer), writer, core.timestamp());
+}
+
+/** An entry whose fields did not change keeps its time, so that applying the same again changes nothing. */
+function sameTimes(before: KubeObject | undefined, entries: readonly Owned[]): readonly Owned[] {
+  const old = before?.metadata.managedFields;
+  if (before === undefined || old === undefined) return entries;
+  const known = ownedOf(before);
+  return entries.map((entry) => known.find((other) => sameEntry(other, entry)) ?? entry);
+}
+
+const sameEntry = (a: Owned, b: Owned): boolean => {
+  const text = ({ time: _time, ...rest }: Owned): string =>
+    JSON.stringify(withOwned(NOBODY, [{ ...rest, time: '' }]).metadata.managedFields);
+  return text(a) === text(b);
+};
+const NOBODY: KubeObject = { apiVersion: '', kind: '', metadata: { name: '' } };
+
+/** `"m"`, or `"m" using v1 at TIME` of an Update. */
+function managerText({ manager, operation, subresource, apiVersion, time }: Owned): string {
+  const name = JSON.stringify(manager) + (subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`);
+  if (operation === 'Apply') return name;
+  return time === '' ? `${name} using ${apiVersion}` : `${name} using ${apiVersion} at ${time}`;
+}
+
+export function conflictRefusal(conflicts: readonly Conflict[]): Refusal {
+  const causes = conflicts.map(({ entry, path }) => ({
+    reason: 'FieldManagerConflict',
+    message: `conflict with ${managerText(entry)}`,
+    field: path,
+  }));
+  return refuse(409, 'Conflict', conflictText(conflicts), causes);
+}
+
+function conflictText(conflicts: readonly Conflict[]): string {
+  const [first] = conflicts;
+  if (conflicts.length === 1 && first !== undefined) {
+    return `Apply failed with 1 conflict: conflict with ${managerText(first.entry)}: ${first.path}`;
+  }
+  const managers = [...new Set(conflicts.map(({ entry }) => managerText(entry)))].sort(compareBytes);
+  const lines = managers.flatMap((manager) => [
+    `conflicts with ${manager}:`,
+    ...conflicts.filter(({ entry }) => managerText(entry) === manager).map(({ path }) => `- ${path}`),
+  ]);
+  return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { failuresOf, runCases } from '../../conformance/cases.ts';
+
+/** Recorded answers of the real api-server; the number of rows keeps a lost file from passing. */
+describe('recorded', () => {
+  test.each([
+    ['control-plane/api-error.ndjson', 86],
+    ['control-plane/api-default.ndjson', 11],
+    ['client-go/json-patch.ndjson', 80],
+    ['client-go/strategic-merge.ndjson', 40],
+    ['client-go/server-side-apply.ndjson', 25],
+  ])('1.2, 1.3, 1.13 %s: every row', (file, rows) => {
+    const report = runCases(file);
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.passed).toBe(rows);
+  });
+});
