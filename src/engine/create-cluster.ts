@@ -20,6 +20,7 @@ import type { SharedInformer } from '../components/informer/informer.ts';
 import { createKubelets } from '../components/kubelet/kubelet.ts';
 import { createScheduler } from '../components/scheduler/scheduler.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
 import type { Refusal } from './kubectl.ts';
 
@@ -41,12 +42,11 @@ export function createCluster(scenario: Scenario): Cluster {
   const { kubernetesVersion: version, seed } = scenario;
   const latencies: Latencies = { ...DEFAULT_LATENCIES, ...scenario.latencies };
   const generation = scenario.informerGeneration === 'auto' ? informerGeneration(version) : scenario.informerGeneration;
-  const unknownKinds = scenario.dump ? absentKinds(scenario.observed) : new Set<string>();
+  const unknownKinds = scenario.dump ? absentKinds([...scenario.observed, ...scenario.applied]) : new Set<string>();
 
   const world = createWorld({ seed, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
   const apiServer = createApiServer({ world, version, latencies, epochMicros: scenario.nowMicros, unknownKinds });
-  for (const object of withRevisions([...(scenario.dump ? [] : DEFAULT_OBJECTS), ...scenario.observed]))
-    apiServer.seed(object);
+  for (const object of withRevisions(initialObjects(scenario))) apiServer.seed(object);
 
   const informersOf = (process: string, lane: number): ((resource: string) => SharedInformer) => {
     const client = apiServer.connect(process, lane);
@@ -73,6 +73,7 @@ export function createCluster(scenario: Scenario): Cluster {
     pods: schedulerInformer('pods'),
     nodes: schedulerInformer('nodes'),
     namespaces: schedulerInformer('namespaces'),
+    others: SCHEDULER_LOOKS_AT.map(schedulerInformer),
     latencies,
     version,
     seed,
@@ -104,14 +105,19 @@ export function createCluster(scenario: Scenario): Cluster {
   return { world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds, refusals };
 }
 
-/** Whatever stands in etcd was written once: objects that do not say when get the next revisions, in order. */
-function withRevisions(objects: readonly KubeObject[]): KubeObject[] {
-  let revision = objects.reduce((newest, o) => Math.max(newest, Number(o.metadata.resourceVersion ?? 0)), 0);
-  return objects.map((o) => {
-    if (o.metadata.resourceVersion !== undefined) return o;
-    return { ...o, metadata: { ...o.metadata, resourceVersion: String(++revision) } };
-  });
-}
+/** Resources beside Pods, Nodes and Namespaces that plugins read. */
+const SCHEDULER_LOOKS_AT = [
+  'services',
+  'replicationcontrollers',
+  'replicasets',
+  'statefulsets',
+  'poddisruptionbudgets',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+  'storageclasses',
+  'csinodes',
+  'csidrivers',
+];
 
 /** What the cluster itself makes as it goes is never unknown. */
 const ALWAYS_KNOWN = new Set(['Event', 'Lease']);
@@ -121,26 +127,3 @@ function absentKinds(objects: readonly KubeObject[]): Set<string> {
   const absent = RESOURCES.filter((r) => !present.has(r.kind) && !ALWAYS_KNOWN.has(r.kind));
   return new Set(absent.map((r) => r.kind));
 }
-
-/** What every cluster has before anybody does anything (pkg/controlplane and the priority admission plugin, v1.37). */
-const DEFAULT_OBJECTS: readonly KubeObject[] = [
-  ...['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => ({
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
-    spec: { finalizers: ['kubernetes'] },
-    status: { phase: 'Active' },
-  })),
-  ...(
-    [
-      ['system-cluster-critical', 2_000_000_000],
-      ['system-node-critical', 2_000_001_000],
-    ] as const
-  ).map(([name, value]) => ({
-    apiVersion: 'scheduling.k8s.io/v1',
-    kind: 'PriorityClass',
-    metadata: { name },
-    value,
-    preemptionPolicy: 'PreemptLowerPriority',
-  })),
-];

@@ -6,6 +6,7 @@
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
 import { objectKey, type KubeObject, type Node, type Pod } from '../../model/objects.ts';
+import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
 import { Leases } from './leases.ts';
@@ -79,7 +80,9 @@ class AllKubelets {
     const deleted = object.metadata.deletionTimestamp !== undefined;
     if (isOver(object) && !deleted) return;
     const containers = observedContainers(object);
-    if (deleted) {
+    if (isStuck(object, apiServerMicros(this.deps))) {
+      runtime.add(node, object, 'running', containers);
+    } else if (deleted) {
       this.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'running', containers));
     } else if (!wasAdmitted(object)) {
       this.starter.begin(node, object);
@@ -141,6 +144,18 @@ const isPod = (object: KubeObject): object is Pod => object.kind === 'Pod';
 /** Its kubelet has stopped reporting: nothing on it can be known. */
 const isUnreachable = (node: Node): boolean =>
   node.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'Unknown') === true;
+
+const apiServerMicros = ({ world, apiServer }: KubeletDeps): number => apiServer.epochMicros + world.now;
+
+/** Finalizers that the control plane takes off by itself. */
+const isOwnFinalizer = (name: string): boolean => !name.includes('/') || /(?:^|\.)(?:kubernetes|k8s)\.io\//.test(name);
+
+/** Its time to stop is over, it is held, and still it is said to run: whatever keeps it is not in the input. */
+function isStuck({ metadata, status }: Pod, nowMicros: number): boolean {
+  const due = parseTime(metadata.deletionTimestamp ?? '');
+  const held = (metadata.finalizers ?? []).some((name) => !isOwnFinalizer(name));
+  return due !== undefined && due <= nowMicros && held && status?.phase === 'Running';
+}
 
 /** A kubelet has written to it. */
 const wasAdmitted = ({ status }: Pod): boolean =>

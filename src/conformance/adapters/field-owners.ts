@@ -71,7 +71,11 @@ export function daemonSetAnswer(world: FieldWorld, name: string, wanted: Wanted)
   return {
     desired_nodes: targets,
     scheduled: Object.fromEntries(placed),
-    pending: told('last', 'pending', targets.filter((target) => byTarget.get(target)?.node === '')),
+    pending: told(
+      'last',
+      'pending',
+      targets.filter((target) => byTarget.get(target)?.node === ''),
+    ),
     first_message: told('first', 'first_message', targets),
   };
 }

@@ -35,7 +35,7 @@ export class FieldWorld {
       const object = trace.object(step);
       const kind = trace.kind(step);
       if (kind === EVENT['store.written'] && object.startsWith('Pod/')) keys.add(object);
-      if (kind === EVENT['store.written'] && trace.subject(step) === SCHEDULER && trace.detail(step) === 'delete')
+      if (kind === EVENT['request.sent'] && trace.subject(step) === SCHEDULER && trace.detail(step) === 'delete')
         victims.push(nameOf(object));
       this.note(kind, step, object);
     }

@@ -97,3 +97,10 @@ export function cycleInput(given: ClusterGiven, version: KubernetesVersion): Cyc
 
 /** What the recordings hold fixed where upstream leaves it to chance: the first option. */
 export const firstOption = (): number => 0;
+
+/** A copy without these fields. */
+export function without<T extends object, K extends keyof T>(value: T, ...fields: readonly K[]): Omit<T, K> {
+  const copy: Partial<T> = { ...value };
+  for (const field of fields) delete copy[field];
+  return copy as Omit<T, K>;
+}

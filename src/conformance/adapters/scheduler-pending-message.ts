@@ -6,7 +6,7 @@ import type { KubeObject, Node, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import { readScenario } from '../../scenario/scenario.ts';
 import type { Adapter } from '../types.ts';
-import { cycleNodes, firstOption } from './scheduler-input.ts';
+import { cycleNodes, firstOption, without } from './scheduler-input.ts';
 
 interface Given {
   /** Relative to the row's file, or to the working folder for standard input. */
@@ -35,8 +35,7 @@ const isTerminal = ({ status }: Pod): boolean => status?.phase === 'Succeeded' |
 
 /** As it was before its first attempt. */
 function untried(pod: Pod): Pod {
-  const { conditions: _conditions, nominatedNodeName: _nominated, ...status } = pod.status ?? {};
-  return { ...pod, status };
+  return { ...pod, status: without(pod.status ?? {}, 'conditions', 'nominatedNodeName') };
 }
 
 function inputFor(objects: readonly KubeObject[], pod: Pod, version: KubernetesVersion): CycleInput {

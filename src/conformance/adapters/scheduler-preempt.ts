@@ -1,7 +1,8 @@
 import { type CycleResult, runCycle } from '../../components/scheduler/scheduler.ts';
+import type { PodSpec } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Adapter } from '../types.ts';
-import { type ClusterGiven, cycleInput, firstOption } from './scheduler-input.ts';
+import { type ClusterGiven, cycleInput, firstOption, without } from './scheduler-input.ts';
 import { failedNodes } from './scheduler-schedule.ts';
 
 const DEFAULT = 'default/';
@@ -13,8 +14,8 @@ const short = (keys: readonly string[]): string[] =>
 /** The recording dry-runs also for a Pod that may not preempt, by its policy or because a victim is still on its way. */
 function candidatesOf(given: ClusterGiven, version: KubernetesVersion, result: CycleResult): CycleResult['candidates'] {
   if (result.message?.includes('preemption: not eligible') !== true) return result.candidates;
-  const { preemptionPolicy: _policy, ...spec } = given.pod.spec;
-  const { nominatedNodeName: _nominated, ...status } = given.pod.status ?? {};
+  const spec = without(given.pod.spec, 'preemptionPolicy') as PodSpec;
+  const status = without(given.pod.status ?? {}, 'nominatedNodeName');
   return runCycle(cycleInput({ ...given, pod: { ...given.pod, spec, status } }, version), firstOption).candidates;
 }
 

@@ -3,7 +3,7 @@ import { formatTime, MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Adapter, Row } from '../types.ts';
-import { type ClusterGiven, cycleInput, podOf } from './scheduler-input.ts';
+import { type ClusterGiven, cycleInput, podOf, without } from './scheduler-input.ts';
 import { SerialScheduler } from './scheduler-schedule-big.ts';
 
 type Template = Omit<ClusterGiven['pod'], 'metadata'> & {
@@ -110,10 +110,7 @@ class Sequence {
 
 const isNominated = (pod: Pod): boolean => (pod.spec.nodeName ?? '') === '';
 
-function withoutNomination(pod: Pod): Pod {
-  const { nominatedNodeName: _, ...status } = pod.status ?? {};
-  return { ...pod, status };
-}
+const withoutNomination = (pod: Pod): Pod => ({ ...pod, status: without(pod.status ?? {}, 'nominatedNodeName') });
 
 function run(row: Row, version: KubernetesVersion): unknown {
   const given = row.given as Given;
