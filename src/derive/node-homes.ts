@@ -30,7 +30,7 @@ export function tokenArea(node: Box, layout: StageLayout): Box {
   if (layout.nodes.style === 'slim') {
     return node.h >= 48
       ? box(node.x + 10, node.y + 25, node.w - 18, node.h - 29)
-      : box(node.x + 70, node.y + 3, node.w - 70 - 96, node.h - 6);
+      : box(node.x + 10, node.y + 20, node.w - 18, node.h - 22);
   }
   const top = layout.tight ? 61 : 74;
   return box(node.x + 14, node.y + top, node.w - 22, node.h - top - 4);
@@ -85,18 +85,27 @@ function countByPhase(pods: readonly PodMark[]): Map<TokenPhase, PodMark[]> {
 
 const GROUP_PITCH = 52;
 
-/** One token a phase with a count beside it. */
+/** One token a phase with a count beside it; where not all phases fit, the rest is one count. */
 function grouped(draft: HomesDraft, node: NodeMark, area: Box): void {
   const group = `node/${node.name}`;
-  let i = 0;
-  for (const [phase, marks] of countByPhase(node.pods)) {
-    const columns = Math.max(1, Math.floor(area.w / GROUP_PITCH));
-    const x = area.x + 9 + (i % columns) * GROUP_PITCH;
-    const y = area.y + 9 + Math.floor(i / columns) * 22;
-    draft.groups.push({ id: `group/${node.name}/${phase}`, phase, x, y, size: 17, group, count: marks.length });
-    for (const mark of marks) settle(draft, { ...mark, x, y, size: 17, group, hidden: true });
-    i++;
-  }
+  const size = area.h < 20 ? 13 : 17;
+  const columns = Math.max(1, Math.floor(area.w / GROUP_PITCH));
+  const rows = Math.max(1, Math.floor((area.h + 4) / (size + 4)));
+  const phases = [...countByPhase(node.pods)].sort(([, a], [, b]) => b.length - a.length);
+  const shown = phases.length <= columns * rows ? phases.length : columns * rows - 1;
+  phases.forEach(([phase, marks], i) => {
+    const at = Math.min(i, shown);
+    const x = area.x + size / 2 + (at % columns) * GROUP_PITCH;
+    const y = area.y + size / 2 + Math.floor(at / columns) * (size + 4);
+    if (i < shown) {
+      draft.groups.push({ id: `group/${node.name}/${phase}`, phase, x, y, size, group, count: marks.length });
+    }
+    for (const mark of marks) settle(draft, { ...mark, x, y, size, group, hidden: true });
+  });
+  if (shown === phases.length) return;
+  const count = phases.slice(shown).reduce((sum, [, marks]) => sum + marks.length, 0);
+  const y = area.y + size / 2 + Math.floor(shown / columns) * (size + 4);
+  draft.groups.push({ id: `group/${node.name}`, x: area.x + area.w, y, size: 0, group, count });
 }
 
 /** Tiles and cells show no tokens: what stands there is counted by the node's mark itself. */

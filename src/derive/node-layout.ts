@@ -10,6 +10,8 @@ export interface NodePlan {
 }
 
 const GAP = 12;
+/** A lower card has no room for its Pods: then tiles say more. */
+const LEAST_CARD = 36;
 const TILE_LARGEST = 48;
 const TILE_SMALLEST = 14;
 
@@ -58,7 +60,10 @@ function cards(area: Box, count: number, gap: number): NodePlan {
 /** @param mostCards 12 where there is room for rows of cards, 4 on a phone */
 export function planNodes(area: Box, count: number, mostCards: number): NodePlan {
   if (count === 0) return { style: 'card', boxes: [], columns: 4 };
-  if (count <= mostCards) return cards(area, count, mostCards === MOST_CARDS ? GAP : 8);
+  if (count <= mostCards) {
+    const plan = cards(area, count, mostCards === MOST_CARDS ? GAP : 8);
+    if ((plan.boxes[0]?.h ?? 0) >= LEAST_CARD) return plan;
+  }
   if (count <= MOST_TILES) {
     const tiles = squares(area, count, TILE_LARGEST, 4);
     if ((tiles.boxes[0]?.w ?? 0) >= TILE_SMALLEST) return { style: 'tile', ...tiles };

@@ -141,7 +141,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
       controllersX,
       chevron: chevrons[chevrons.length - 1] ?? scheduler,
       right,
-      busEnd: nodes.style === 'card' ? dropX(firstNode) : firstNode.x + firstNode.w / 2,
+      busEnd: nodes.style === 'card' || nodes.style === 'slim' ? dropX(firstNode) : firstNode.x + firstNode.w / 2,
     }),
     travel: tight ? 22 : 26,
   };

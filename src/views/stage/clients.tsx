@@ -25,13 +25,13 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   'garbage-collector': 'Garbage collector',
 };
 
-function Strip({ layout, view, words }: PictureProps): ReactElement {
+function Strip({ layout, view }: PictureProps): ReactElement {
   const { strip, cells, kind } = layout;
   const w = strip.w / cells;
   const shown = view.revisions.slice(-cells);
   const two = kind !== 'phone';
   return (
-    <g aria-label={words.etcdShort}>
+    <g>
       {Array.from({ length: cells }, (_, i) => {
         const cell = shown[i - (cells - shown.length)];
         const now = cell !== undefined && cell.step === view.step && view.step > 0;

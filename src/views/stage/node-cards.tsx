@@ -87,7 +87,11 @@ function SideGauges({ node, at }: { node: NodeMark; at: Box }): ReactElement {
   );
 }
 
+/** Base line of a slim card's only line of words. */
+const slimLine = (at: Box): number => at.y + (at.h >= 48 ? 17 : 14);
+
 function SlimGauges({ node, at }: { node: NodeMark; at: Box }): ReactElement {
+  const line = slimLine(at);
   const right = at.x + at.w - 10;
   const memory = memoryText(node.memory, '');
   const cpu = cpuText(node.cpu, '');
@@ -96,12 +100,12 @@ function SlimGauges({ node, at }: { node: NodeMark; at: Box }): ReactElement {
   const cpuRight = right - memoryW - 34;
   return (
     <>
-      <Gauge at={{ x: right - memoryW - 26, y: at.y + 10, w: 22, h: 5 }} value={share(node.memory)} />
-      <Word x={right} y={at.y + 17} as="f" anchor="end">
+      <Gauge at={{ x: right - memoryW - 26, y: line - 7, w: 22, h: 5 }} value={share(node.memory)} />
+      <Word x={right} y={line} as="f" anchor="end">
         {memory}
       </Word>
-      <Gauge at={{ x: cpuRight - cpuW - 26, y: at.y + 10, w: 22, h: 5 }} value={share(node.cpu)} />
-      <Word x={cpuRight} y={at.y + 17} as="f" anchor="end">
+      <Gauge at={{ x: cpuRight - cpuW - 26, y: line - 7, w: 22, h: 5 }} value={share(node.cpu)} />
+      <Word x={cpuRight} y={line} as="f" anchor="end">
         {cpu}
       </Word>
     </>
@@ -128,7 +132,7 @@ function Card({ node, at, ...props }: CardsProps & { node: NodeMark; at: Box }):
       <Frame at={at} className={tone} />
       <Word
         x={at.x + (phone ? 8 : slim ? 10 : 12)}
-        y={at.y + (phone ? 17 : slim ? 17 : 20)}
+        y={slim ? slimLine(at) : at.y + (phone ? 17 : 20)}
         as={phone || slim ? 'l strong' : 't'}
       >
         {fitName(node.name, Math.max(8, Math.floor(nameW / (phone || slim ? 6.2 : 7.4))))}

@@ -30,9 +30,9 @@ export const Picture = memo(function Picture({ layout, view, trace, lang, select
   return (
     <svg width={layout.width} height={layout.height} aria-label={words.stage(view.step)} role="group">
       <Defs />
-      <NodeCards {...shared} selection={selection} />
-      <SchedulerBox {...shared} homes={homes} />
       <Clients {...shared} />
+      <SchedulerBox {...shared} homes={homes} />
+      <NodeCards {...shared} selection={selection} />
       {homes.labels.map((label) => (
         <Word key={`${label.x}/${label.y}`} x={label.x} y={label.y} anchor={label.anchor} as={TONES[label.tone]}>
           {label.text}
