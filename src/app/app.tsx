@@ -141,12 +141,7 @@ function Answer(): ReactElement | undefined {
   };
   if (view !== 'why' && view !== 'summary') return undefined;
   return (
-    <div
-      className="over"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') toStage();
-      }}
-    >
+    <div className="over">
       <Guarded>
         <Suspense>{view === 'why' ? <Why onClose={toStage} /> : <Summary onClose={toStage} />}</Suspense>
       </Guarded>

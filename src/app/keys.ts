@@ -1,4 +1,5 @@
 import { tinykeys } from 'tinykeys';
+import { isComposing } from '../views/kit/composing.ts';
 import type { Shell } from '../views/kit/shell.ts';
 
 /** Widgets that have keys of their own. */
@@ -25,18 +26,13 @@ const EDITABLE = 'input, textarea, select, [contenteditable]';
 
 type Handler = (shell: Shell) => void;
 
-function composing(event: KeyboardEvent): boolean {
-  // 229: WebKit has ended the composition already when the key that confirms it arrives.
-  return event.isComposing || event.keyCode === 229;
-}
-
 const targetOf = (event: KeyboardEvent): Element | undefined =>
   event.target instanceof Element ? event.target : undefined;
 
 /** Arrows, Home and End: on the stage, the timeline, or while nothing has the focus. */
 function walks(event: KeyboardEvent): boolean {
   const target = targetOf(event);
-  if (event.defaultPrevented || composing(event) || target === undefined) return false;
+  if (event.defaultPrevented || isComposing(event) || target === undefined) return false;
   return target.closest(OWN_KEYS) === null;
 }
 
@@ -45,9 +41,15 @@ const plays = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)
 
 function letters(event: KeyboardEvent): boolean {
   const target = targetOf(event);
-  if (event.defaultPrevented || composing(event) || target === undefined) return false;
+  if (event.defaultPrevented || isComposing(event) || target === undefined) return false;
   return target.closest(EDITABLE) === null && target.closest(STAGE) !== null;
 }
+
+/** Esc closes an answer, unless something smaller is open and takes it. */
+const leaves = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !isComposing(event) &&
+  targetOf(event)?.closest('input, [role=menu], [role=dialog], dialog') === null;
 
 const eventOfSelection = (by: 1 | -1): Handler => {
   return ({ run, selection, playback, commands }) => {
@@ -67,7 +69,7 @@ export function bindKeys(shell: () => Shell): () => void {
     event.preventDefault();
     const now = shell();
     // The first press leaves the landing page: the stage shows what happened.
-    if (now.session.state.view === 'landing' && allowed !== letters) now.session.setView('stage');
+    if (now.session.state.view === 'landing' && (allowed === walks || allowed === plays)) now.session.setView('stage');
     act(now);
   };
   return tinykeys(window, {
@@ -101,6 +103,9 @@ export function bindKeys(shell: () => Shell): () => void {
     'Shift++': when(letters, faster),
     '-': when(letters, ({ playback }) => {
       playback.nudgeSpeed(-1);
+    }),
+    Escape: when(leaves, ({ session }) => {
+      if (session.state.view === 'why' || session.state.view === 'summary') session.setView('stage');
     }),
     '?': when(letters, help),
     'Shift+?': when(letters, help),

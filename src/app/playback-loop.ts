@@ -72,18 +72,18 @@ export class PlaybackLoop {
       this.playback.arrive();
       this.playhead.current = { step: goal, progress: 0 };
     } else {
-      this.beginWalk(run, step, goal);
+      this.playhead.current = { step, progress: 0 };
+      this.walk = this.walkFrom(run, step, goal);
     }
-    if (playing || this.walk !== undefined) this.start();
+    if (playing || goal !== undefined) this.start();
   }
 
-  private beginWalk(run: LiveRun, step: number, goal: number): void {
+  private walkFrom(run: LiveRun, step: number, goal: number): Walk {
     const from = run.display.toDisplay(step);
     const to = run.display.toDisplay(goal);
     const speed = factor(this.playback.state.speed);
     const millis = Math.min(Math.abs(to - from), WALK_MILLIS_MAX) / speed;
-    this.walk = { from, to, began: performance.now(), millis };
-    this.playhead.current = { step, progress: 0 };
+    return { from, to, began: performance.now(), millis };
   }
 
   private start(): void {

@@ -1,7 +1,2 @@
 /** The two languages of the page. Kubernetes terms keep their spelling in both. */
 export type Lang = 'en' | 'ja';
-
-export interface Both<T> {
-  readonly en: T;
-  readonly ja: T;
-}

@@ -1,4 +1,4 @@
-import { text, type ProblemTable } from './problems.ts';
+import { text, type ProblemTable } from './problem-codes.ts';
 
 const quoted = (found: string): string => (found === '' ? '' : ` Found: ${found}`);
 

@@ -18,12 +18,12 @@ export interface LiveRun {
   readonly answer: OpenAnswer;
   readonly trace: TraceBuffer;
   readonly display: DisplayTime;
-  viewAt(step: number): StageView | undefined;
+  readonly viewAt: (step: number) => StageView | undefined;
   /** @returns how to stop listening */
-  onView(listener: (step: number) => void): () => void;
-  objects(step: number): Promise<readonly ObjectRow[] | undefined>;
-  inspect(step: number, key: string): Promise<InspectAnswer | undefined>;
-  why(step: number, podKey: string): Promise<WhyAnswer | undefined>;
+  readonly onView: (listener: (step: number) => void) => () => void;
+  readonly objects: (step: number) => Promise<readonly ObjectRow[] | undefined>;
+  readonly inspect: (step: number, key: string) => Promise<InspectAnswer | undefined>;
+  readonly why: (step: number, podKey: string) => Promise<WhyAnswer | undefined>;
 }
 
 export interface ShareInfo {
@@ -40,17 +40,17 @@ export interface ShareInfo {
 
 export interface Commands {
   readonly gallery: readonly GalleryItem[];
-  openGallery(name: string): void;
-  openFiles(files: readonly File[]): void;
-  openText(name: string, text: string): void;
-  reopen(kubernetesVersion: string): void;
-  cancelOpening(): void;
+  readonly openGallery: (name: string) => void;
+  readonly openFiles: (files: readonly File[]) => void;
+  readonly openText: (name: string, text: string) => void;
+  readonly reopen: (kubernetesVersion: string) => void;
+  readonly cancelOpening: () => void;
   /** An explicit jump: it gets an entry in the browser's history. */
-  jump(step: number): void;
-  share(): Promise<ShareInfo>;
-  showHelp(): void;
+  readonly jump: (step: number) => void;
+  readonly share: () => Promise<ShareInfo>;
+  readonly showHelp: () => void;
   /** To the list of scenarios. */
-  home(): void;
+  readonly home: () => void;
 }
 
 export interface Shell {

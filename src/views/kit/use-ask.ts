@@ -23,12 +23,13 @@ export function useAsk<T>(key: string | undefined, question: () => Promise<T | u
   }, []);
 
   useEffect(() => {
+    const isShown = (): boolean => shown.current;
     const ask = async (): Promise<void> => {
       let asked: string | undefined;
-      while (shown.current && latest.current.key !== undefined && latest.current.key !== asked) {
+      while (isShown() && latest.current.key !== undefined && latest.current.key !== asked) {
         asked = latest.current.key;
         const value = await latest.current.question();
-        if (value !== undefined && shown.current) setAnswer(value);
+        if (value !== undefined && isShown()) setAnswer(value);
       }
     };
     if (busy.current) return;

@@ -5,6 +5,7 @@ import { count } from '../../derive/words/numbers.ts';
 import { sentence, shortSentence } from '../../derive/words/sentence.ts';
 import type { Lang } from '../../derive/words/lang.ts';
 import { Empty, IconButton } from '../kit/controls.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { eventAt, useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
 
@@ -125,13 +126,11 @@ function Rows({ trace, found, step, steps, lang }: RowsProps): ReactElement {
   }, [at, size]);
   if (size === 0) return <Empty title={found === undefined ? words.nothingYet : words.noMatch} />;
   return (
-    <div
+    <ScrollRegion
       ref={scroller}
       className="log-rows"
       data-testid="event-log"
-      tabIndex={0}
-      role="region"
-      aria-label={words.eventLog}
+      label={words.eventLog}
       onKeyDown={walkRows}
     >
       <ol style={{ height: list.getTotalSize() }}>
@@ -162,6 +161,6 @@ function Rows({ trace, found, step, steps, lang }: RowsProps): ReactElement {
           );
         })}
       </ol>
-    </div>
+    </ScrollRegion>
   );
 }

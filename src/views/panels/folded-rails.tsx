@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { IconButton } from '../kit/controls.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
 import { useChapters } from './chapters.ts';
 import { currentChapter } from './current-chapter.ts';
@@ -87,10 +88,10 @@ export function Drawer(): ReactElement | undefined {
         <Inspector />
       ) : (
         <>
-          <section className="rail-story" aria-label={words.story} tabIndex={0}>
+          <ScrollRegion className="rail-story" label={words.story}>
             <h2 className="cap">{words.story}</h2>
             <Story />
-          </section>
+          </ScrollRegion>
           <LogOrObjects />
           <Legend />
         </>

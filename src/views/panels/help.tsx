@@ -10,15 +10,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }): Rea
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="help-title"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
-      }}
-    >
+    <dialog ref={dialog} className="dialog" aria-labelledby="help-title" onClose={onClose}>
       <div className="dialog-body">
         <header className="row">
           <h2 id="help-title">{words.help}</h2>

@@ -5,6 +5,7 @@ import { keyParts } from '../../derive/words/names.ts';
 import type { InspectAnswer } from '../../protocol/protocol.ts';
 import { Empty, IconButton } from '../kit/controls.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { Causes } from './causes.tsx';
@@ -88,9 +89,9 @@ function Body({ answer, step }: { readonly answer: InspectAnswer; readonly step:
         <Now answer={answer} step={step} />
       </Tabs.Content>
       <Tabs.Content value="yaml" className="insp-body">
-        <pre className="yaml mono" tabIndex={0} aria-label={words.yamlOf(answer.key)}>
-          {answer.yaml}
-        </pre>
+        <ScrollRegion className="yaml-scroll" label={words.yamlOf(answer.key)}>
+          <pre className="yaml mono">{answer.yaml}</pre>
+        </ScrollRegion>
       </Tabs.Content>
       <Tabs.Content value="events" className="insp-body">
         <ObjectEvents answer={answer} />

@@ -7,6 +7,7 @@ import type { ObjectRow } from '../../protocol/protocol.ts';
 import { Empty } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 
@@ -98,7 +99,7 @@ function Table({ rows, order, setOrder }: TableProps): ReactElement {
   const visible = all ? rows : items.flatMap((item) => rows[item.index] ?? []);
   const columns: readonly Column[] = ['name', 'node', 'status', 'revision'];
   return (
-    <div className="table-scroll" ref={scroller} tabIndex={0} role="region" aria-label={words.objects}>
+    <ScrollRegion className="table-scroll" ref={scroller} label={words.objects}>
       <table className="t" data-testid="object-table" aria-rowcount={rows.length}>
         <thead>
           <tr>
@@ -115,7 +116,7 @@ function Table({ rows, order, setOrder }: TableProps): ReactElement {
           <Gap height={below} />
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

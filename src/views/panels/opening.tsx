@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { bytes, count } from '../../derive/words/numbers.ts';
+import type { Opening } from '../../store/session.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useSession, useShell, useWords } from '../kit/shell.ts';
 
@@ -7,24 +8,23 @@ const PATIENCE_MILLIS = 300;
 
 /** Nothing before 300 ms; then words with a count, a bar and Cancel. The last picture stays behind it. */
 export function OpeningNote(): ReactElement | undefined {
+  const opening = useSession((s) => s.opening);
+  return opening === undefined ? undefined : <Late opening={opening} />;
+}
+
+function Late({ opening }: { readonly opening: Opening }): ReactElement | undefined {
   const words = useWords();
   const { commands } = useShell();
-  const opening = useSession((s) => s.opening);
-  const under = opening !== undefined;
   const [late, setLate] = useState(false);
   useEffect(() => {
-    if (!under) {
-      setLate(false);
-      return undefined;
-    }
     const timer = setTimeout(() => {
       setLate(true);
     }, PATIENCE_MILLIS);
     return () => {
       clearTimeout(timer);
     };
-  }, [under]);
-  if (opening === undefined || !late) return undefined;
+  }, []);
+  if (!late) return undefined;
   const known = opening.total > 0;
   const share = known ? Math.min(1, opening.done / opening.total) : 0;
   return (

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react';
 import { RAIL_BESIDE_MAX, RAIL_MAX, RAIL_MIN } from '../../store/layout.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { EventLog } from './event-log.tsx';
 import { Legend } from './legend.tsx';
@@ -19,10 +20,10 @@ export function LeftRail(): ReactElement {
       style={{ width }}
       aria-label={words.openStory}
     >
-      <section className="rail-story" aria-label={words.story} tabIndex={0}>
+      <ScrollRegion className="rail-story" label={words.story}>
         <h2 className="cap">{words.story}</h2>
         <Story />
-      </section>
+      </ScrollRegion>
       <LogOrObjects />
       <Legend />
       <Splitter />
@@ -88,22 +89,21 @@ function Splitter(): ReactElement {
   const onPointerMove = (event: PointerEvent): void => {
     if (start.current !== undefined) layout.setRailWidth(start.current.width + event.clientX - start.current.x);
   };
-  return (
-    <div
-      className="splitter"
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={words.resize}
-      aria-valuenow={width}
-      aria-valuemin={RAIL_MIN}
-      aria-valuemax={RAIL_MAX}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        start.current = undefined;
-      }}
-    />
-  );
+  // A separator that takes the focus is a control: it moves by arrows, and says where it stands.
+  const separator = {
+    role: 'separator',
+    tabIndex: 0,
+    'aria-orientation': 'vertical',
+    'aria-label': words.resize,
+    'aria-valuenow': width,
+    'aria-valuemin': RAIL_MIN,
+    'aria-valuemax': RAIL_MAX,
+    onKeyDown,
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: () => {
+      start.current = undefined;
+    },
+  } as const;
+  return <div className="splitter" {...separator} />;
 }

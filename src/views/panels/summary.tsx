@@ -3,6 +3,7 @@ import { problemPlace, problemWords } from '../../derive/words/problems.ts';
 import { bytes, count } from '../../derive/words/numbers.ts';
 import type { ImportedKind, ImportSummary } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
 import { kubectlFor } from './why.tsx';
 
@@ -143,7 +144,7 @@ function Fields({ summary }: { readonly summary: ImportSummary }): ReactElement 
     <section>
       <h2>{words.notModelled}</h2>
       <p className="i2">{words.notModelledHint}</p>
-      <div className="table-scroll fields" tabIndex={0} role="region" aria-label={words.notModelled}>
+      <ScrollRegion className="table-scroll fields" label={words.notModelled}>
         <table className="t num">
           <tbody>
             {unmodelledFields.map((field) => (
@@ -154,7 +155,7 @@ function Fields({ summary }: { readonly summary: ImportSummary }): ReactElement 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { count, simTime } from '../../derive/words/numbers.ts';
 import { VERSIONS } from '../../store/session.ts';
+import { isComposing } from '../kit/composing.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { Icon, Mark } from '../kit/icons.tsx';
 import { Menu, type MenuEntry } from '../kit/menu.tsx';
@@ -15,18 +16,10 @@ export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
   const words = useWords();
   return (
     <header className={`bar ${landing ? 'bar-landing' : ''}`}>
-      <a
-        className="brand"
-        href="#"
-        aria-label={words.home}
-        onClick={(event) => {
-          event.preventDefault();
-          commands.home();
-        }}
-      >
+      <button type="button" className="brand" aria-label={words.home} onClick={commands.home}>
         <Mark />
         {!phone && <b>Steplane</b>}
-      </a>
+      </button>
       {!phone && (
         <nav className="nav wide-only" aria-label={words.sections}>
           <span className="on" aria-current="page">
@@ -183,7 +176,7 @@ export function StepField({ step }: { readonly step: number }): ReactElement {
           setWrong(false);
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter') submit();
           if (event.key === 'Escape') {
             setDraft(undefined);

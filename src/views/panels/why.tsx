@@ -5,6 +5,7 @@ import type { WhyAnswer, WhyNode } from '../../protocol/protocol.ts';
 import { Empty, StepLink } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 
@@ -173,7 +174,7 @@ function Groups({ nodes }: { readonly nodes: readonly WhyNode[] }): ReactElement
 function NodeTable({ nodes }: { readonly nodes: readonly WhyNode[] }): ReactElement {
   const words = useWords();
   return (
-    <div className="table-scroll why-nodes" tabIndex={0} role="region" aria-label={words.nodesAndReasons}>
+    <ScrollRegion className="table-scroll why-nodes" label={words.nodesAndReasons}>
       <table className="t num">
         <thead>
           <tr>
@@ -205,7 +206,7 @@ function NodeTable({ nodes }: { readonly nodes: readonly WhyNode[] }): ReactElem
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
