@@ -24,6 +24,37 @@ export function applyStrategicPatch(original: Fields, patch: Fields, type: strin
 }
 
 function mergeFields(original: Fields, patch: Fields, type: string | undefined): Fields {
+  return hasAnyDirective(patch) ? mergeDirected(original, patch, type) : mergePlain(original, patch, type);
+}
+
+const DOLLAR = 36;
+
+function hasAnyDirective(patch: Fields): boolean {
+  for (const name in patch) if (name.charCodeAt(0) === DOLLAR) return true;
+  return false;
+}
+
+/** Field by field; one copy at most. */
+function mergePlain(original: Fields, patch: Fields, type: string | undefined): Fields {
+  let result: Record<string, unknown> | undefined;
+  for (const name in patch) {
+    const value = patch[name];
+    const old = original[name];
+    if (value === null) {
+      if (!(name in original)) continue;
+      result ??= { ...original };
+      delete result[name];
+      continue;
+    }
+    const next = value === old ? old : mergeValue(old, value, patchField(type, name));
+    if (next === old) continue;
+    result ??= { ...original };
+    result[name] = next;
+  }
+  return result ?? original;
+}
+
+function mergeDirected(original: Fields, patch: Fields, type: string | undefined): Fields {
   const directive = patch[DIRECTIVE];
   if (directive === 'replace') return dropKeys(patch, [DIRECTIVE]);
   if (directive === 'delete') return {};
@@ -31,11 +62,21 @@ function mergeFields(original: Fields, patch: Fields, type: string | undefined):
     throw new StrategicPatchError(`Unknown patch type found: ${String(directive)}`);
   }
   let result = retainKeys(original, patch[RETAIN]);
+  const rest: Record<string, unknown> = { ...patch };
   for (const name in patch) {
-    if (name.startsWith(ORDER)) result = orderField(result, patch, name, type);
+    if (name.charCodeAt(0) !== DOLLAR) continue;
+    delete rest[name];
+    if (!name.startsWith(ORDER)) continue;
+    result = orderField(result, patch, name, type);
+    delete rest[name.slice(ORDER.length)];
+    delete rest[`${DELETE_FROM}${name.slice(ORDER.length)}`];
   }
-  for (const name in patch) result = mergeField(result, patch, name, type);
-  return result;
+  for (const name in patch) {
+    const listName = name.slice(DELETE_FROM.length);
+    if (name.startsWith(DELETE_FROM) && !(`${ORDER}${listName}` in patch))
+      result = deleteFrom(result, listName, patch[name]);
+  }
+  return mergePlain(result, rest, type);
 }
 
 function retainKeys(original: Fields, keys: unknown): Fields {
@@ -48,15 +89,6 @@ function dropKeys(fields: Fields, names: readonly string[]): Fields {
   const copy: Record<string, unknown> = { ...fields };
   for (const name of names) delete copy[name];
   return copy;
-}
-
-function mergeField(result: Fields, patch: Fields, name: string, type: string | undefined): Fields {
-  if (name.startsWith(ORDER) || `${ORDER}${name}` in patch || name === DIRECTIVE || name === RETAIN) return result;
-  const value = patch[name];
-  if (name.startsWith(DELETE_FROM)) return deleteFrom(result, name.slice(DELETE_FROM.length), value);
-  if (value === null) return name in result ? dropKeys(result, [name]) : result;
-  const next = mergeValue(result[name], value, patchField(type, name));
-  return next === result[name] ? result : { ...result, [name]: next };
 }
 
 function deleteFrom(result: Fields, name: string, values: unknown): Fields {

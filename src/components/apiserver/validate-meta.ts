@@ -12,7 +12,7 @@ import {
 } from '../../model/names.ts';
 import type { ObjectMeta } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
+import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts';
 import type { Report } from './report.ts';
 
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
@@ -34,12 +34,17 @@ function nameProblems(kind: string, name: string): readonly string[] {
   return dns1123Subdomain(name);
 }
 
+/** Label maps that were found right: objects share them, and most writes bring the same ones again. */
+const right = new WeakSet<object>();
+
 export function validateLabels(report: Report, path: string, labels: unknown, version: KubernetesVersion): void {
-  const fields = fieldsOf(labels);
-  for (const key in fields) {
+  if (!isFields(labels) || right.has(labels)) return;
+  const before = report.errors.length;
+  for (const key in labels) {
     report.all(path, key, qualifiedNameProblems(key, version));
-    report.all(path, fields[key], labelValueProblems(textOf(fields[key])));
+    report.all(path, labels[key], labelValueProblems(textOf(labels[key])));
   }
+  if (report.errors.length === before) right.add(labels);
 }
 
 export function validateAnnotations(
