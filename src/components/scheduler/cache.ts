@@ -190,7 +190,7 @@ export class SchedulerCache {
 
   private onNode(node: string): Map<string, Pod> {
     let pods = this.podsByNode.get(node);
-    if (pods === undefined) this.podsByNode.set(node, (pods = new Map()));
+    if (pods === undefined) this.podsByNode.set(node, (pods = new Map<string, Pod>()));
     return pods;
   }
 

@@ -4,7 +4,7 @@
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import type { Profile } from './configuration.ts';
-import type { CycleContext, FilterRun, Rejection } from './framework.ts';
+import type { CycleContext, FilterRun, Plugin, Rejection } from './framework.ts';
 import { unresolvable } from './framework.ts';
 import { type NodeInfo, withPods } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -49,7 +49,7 @@ export function runPreFilters(cx: CycleContext, profile: Profile): PreFiltered {
   let rejection: NodeRejection | undefined;
   for (const { name, plugin, filters } of profile.plugins) {
     if (!filters) continue;
-    if (plugin.filter !== undefined) chain.push({ plugin: name, run: statelessRun(cx, plugin.filter) });
+    if (plugin.filter !== undefined) chain.push({ plugin: name, run: statelessRun(cx, plugin) });
     const outcome = plugin.preFilter?.(cx);
     if (outcome === undefined || outcome.kind === 'skip') continue;
     if (outcome.kind === 'error') {
@@ -74,10 +74,9 @@ export function runPreFilters(cx: CycleContext, profile: Profile): PreFiltered {
   return { kind: 'run', chain, nodes, narrowedBy };
 }
 
-export const statelessRun = (
-  cx: CycleContext,
-  filter: (cx: CycleContext, node: NodeInfo) => Rejection | undefined,
-): FilterRun => ({ filter: (node) => filter(cx, node) });
+export const statelessRun = (cx: CycleContext, plugin: Plugin): FilterRun => ({
+  filter: (node) => plugin.filter?.(cx, node),
+});
 
 /** The first plugin that rejects the node decides. */
 export function runFilters(chain: FilterChain, node: NodeInfo): NodeRejection | undefined {

@@ -25,10 +25,10 @@ export class SchedulerHandlers {
   }
 
   get pods(): ResourceEventHandler {
-    const { isOurs } = this.deps;
     return {
       // Pods that ended count nowhere: upstream's informer does not even list them.
-      filter: (object) => !isTerminal(object as Pod) && (nodeOf(object as Pod) !== '' || isOurs(object as Pod)),
+      filter: (object) =>
+        !isTerminal(object as Pod) && (nodeOf(object as Pod) !== '' || this.deps.isOurs(object as Pod)),
       onAdd: (object) => this.podSeen(object as Pod),
       onUpdate: (before, after) => this.podChanged(before as Pod, after as Pod),
       onDelete: (object) => this.podGone(object as Pod),

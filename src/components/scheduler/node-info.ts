@@ -121,7 +121,7 @@ let last: Infos | undefined;
 export function nodeInfos(from: readonly CycleNode[], version: KubernetesVersion): readonly NodeInfo[] {
   const before = last?.version === version ? last : undefined;
   const infos = from.map((node, i) => {
-    const same = before !== undefined && before.from[i] === node ? before.infos[i] : undefined;
+    const same = before?.from[i] === node ? before.infos[i] : undefined;
     return same ?? nodeInfo(node, version, i);
   });
   last = { version, from, infos };

@@ -44,14 +44,17 @@ export interface QueueHooks {
 const byBackoff = (a: QueuedPod, b: QueuedPod): number =>
   (a.backoffUntil ?? 0) - (b.backoffUntil ?? 0) || byPriority(a, b);
 
-const sameEntry = (a: QueuedPod | undefined, b: QueuedPod): boolean => a !== undefined && a.sequence === b.sequence;
+const sameEntry = (a: QueuedPod | undefined, b: QueuedPod): boolean => a?.sequence === b.sequence;
 
 export const keyOfEntry = (entry: QueuedPod): string => entry.pod.slice('Pod/'.length);
 
+const OF_ONE_QUEUE: ReadonlySet<string> = new Set<keyof QueuedPod>(['backoffUntil', 'gatedBy']);
+
 /** The entry without what belongs to one queue only. */
 function plain(entry: QueuedPod): QueuedPod {
-  const { backoffUntil: _until, gatedBy: _gate, ...rest } = entry;
-  return rest;
+  if (entry.backoffUntil === undefined && entry.gatedBy === undefined) return entry;
+  const kept = Object.entries(entry).filter(([field]) => !OF_ONE_QUEUE.has(field));
+  return Object.fromEntries(kept) as unknown as QueuedPod;
 }
 
 export class SchedulingQueue {

@@ -33,7 +33,7 @@ function pluginOf(input: CycleInput, name: string): { readonly cx: CycleContext;
 export function filterAlone(input: CycleInput, name: string): FilterAlone {
   const { cx, plugin } = pluginOf(input, name);
   const chain: FilterChain[number][] = [];
-  if (plugin.filter !== undefined) chain.push({ plugin: name, run: statelessRun(cx, plugin.filter) });
+  if (plugin.filter !== undefined) chain.push({ plugin: name, run: statelessRun(cx, plugin) });
   const outcome = plugin.preFilter?.(cx);
   if (outcome !== undefined && outcome.kind !== 'run') return outcome;
   if (outcome?.run !== undefined) chain.push({ plugin: name, run: outcome.run });

@@ -99,8 +99,7 @@ export function cycleInput(given: ClusterGiven, version: KubernetesVersion): Cyc
 export const firstOption = (): number => 0;
 
 /** A copy without these fields. */
-export function without<T extends object, K extends keyof T>(value: T, ...fields: readonly K[]): Omit<T, K> {
-  const copy: Partial<T> = { ...value };
-  for (const field of fields) delete copy[field];
-  return copy as Omit<T, K>;
+export function without<T extends object, K extends keyof T & string>(value: T, ...fields: readonly K[]): Omit<T, K> {
+  const kept = Object.entries(value).filter(([field]) => !(fields as readonly string[]).includes(field));
+  return Object.fromEntries(kept) as Omit<T, K>;
 }

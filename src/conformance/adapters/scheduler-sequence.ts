@@ -1,4 +1,4 @@
-import { type CycleInput, type CycleNode, type CycleResult } from '../../components/scheduler/scheduler.ts';
+import { type CycleInput, type CycleResult } from '../../components/scheduler/scheduler.ts';
 import { formatTime, MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
@@ -47,7 +47,7 @@ class Sequence {
     private readonly given: Given,
     template: CycleInput,
   ) {
-    this.cluster = new SerialScheduler(template, template.nodes as readonly CycleNode[]);
+    this.cluster = new SerialScheduler(template, template.nodes);
   }
 
   run(): Step[] {
@@ -117,7 +117,7 @@ function run(row: Row, version: KubernetesVersion): unknown {
   const [first] = given.templates;
   if (first === undefined) return { steps: [], messages: [] };
   const pod = { ...first, metadata: { ...first.metadata, name: 'x' } };
-  const input = cycleInput({ ...given, pod } as ClusterGiven, version);
+  const input = cycleInput({ ...given, pod }, version);
   const steps = new Sequence(given, input).run();
   // Texts are listed once, and steps point to them.
   const expected = (row.expectBy[version] ?? row.expect) as { readonly messages?: readonly string[] };

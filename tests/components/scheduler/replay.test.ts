@@ -56,7 +56,7 @@ function recordedCycles({ world }: TestCluster): Map<number, Recorded> {
     if (kind === EVENT['cycle.started']) {
       open = { object: trace.object(step), attempt: trace.number(step), host: '', total: 0 };
       cycles.set(step, open);
-    } else if (open === undefined || trace.object(step) !== open.object) continue;
+    } else if (open?.object !== trace.object(step)) continue;
     else if (kind === EVENT['cycle.filter']) open.feasible = trace.number(step);
     else if (kind === EVENT['cycle.score']) {
       open.host = trace.detail(step);

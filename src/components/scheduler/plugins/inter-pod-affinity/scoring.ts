@@ -13,7 +13,7 @@ class TopologyScores {
     const value = Object.hasOwn(node.labels, key) ? node.labels[key] : undefined;
     if (value === undefined) return;
     let values = this.byKey.get(key);
-    if (values === undefined) this.byKey.set(key, (values = new Map()));
+    if (values === undefined) this.byKey.set(key, (values = new Map<string, number>()));
     values.set(value, (values.get(value) ?? 0) + weight);
   }
 

@@ -19,7 +19,7 @@ export class TopologyCounts {
     const value = Object.hasOwn(node.labels, key) ? node.labels[key] : undefined;
     if (value === undefined) return;
     let values = this.byKey.get(key);
-    if (values === undefined) this.byKey.set(key, (values = new Map()));
+    if (values === undefined) this.byKey.set(key, (values = new Map<string, number>()));
     const sum = (values.get(value) ?? 0) + delta;
     if (sum !== 0) values.set(value, sum);
     else {
