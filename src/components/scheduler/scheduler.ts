@@ -15,5 +15,4 @@ export { defaultNormalize } from './normalize.ts';
 export { normalizeSpread } from './plugins/pod-topology-spread/scoring.ts';
 export { normalizeInterPod } from './plugins/inter-pod-affinity/scoring.ts';
 export { heapRoot } from './scores.ts';
-export { backoffEnd, backoffSeconds, isBackingOff } from './backoff.ts';
 export { preemptedNote, scheduledNote, truncated, victimPatch } from './messages.ts';
