@@ -34,7 +34,7 @@ export const RESOURCES: readonly ResourceInfo[] = [
   row('PriorityClass', 'priorityclasses', 'scheduling.k8s.io/v1', false, 'prio', 'acted'),
   row('Service', 'services', 'v1', true, 'svc', 'acted'),
   row('StatefulSet', 'statefulsets', 'apps/v1', true, 'sts', 'kept'),
-  row('DaemonSet', 'daemonsets', 'apps/v1', true, 'ds', 'kept'),
+  row('DaemonSet', 'daemonsets', 'apps/v1', true, 'ds', 'acted'),
   row('ControllerRevision', 'controllerrevisions', 'apps/v1', true, 'crev', 'kept'),
   row('Job', 'jobs', 'batch/v1', true, 'job', 'kept'),
   row('CronJob', 'cronjobs', 'batch/v1', true, 'cron', 'kept'),

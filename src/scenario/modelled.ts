@@ -44,6 +44,7 @@ const SPECS: Readonly<Record<string, Modelled>> = {
     progressDeadlineSeconds: true,
   },
   ReplicaSet: { replicas: true, selector: true, template: TEMPLATE, minReadySeconds: true },
+  DaemonSet: { selector: true, template: TEMPLATE, minReadySeconds: true },
   Namespace: { finalizers: true },
 };
 

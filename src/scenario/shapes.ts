@@ -109,6 +109,7 @@ export const KIND_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
     status: v.nullish(v.looseObject({ allocatable: quantities, capacity: quantities, conditions })),
   }),
   Deployment: v.looseObject({ spec: v.looseObject({ ...workload, paused: flag, minReadySeconds: whole }) }),
+  DaemonSet: v.looseObject({ spec: v.looseObject({ selector: workload.selector, template, minReadySeconds: whole }) }),
   ReplicaSet: v.looseObject({ spec: v.looseObject({ ...workload, template: v.nullish(template) }) }),
 };
 
@@ -117,9 +118,10 @@ export function checkShape(
   file: string,
   chunk: Chunk,
   value: unknown,
-  shape: v.GenericSchema,
+  shape: v.GenericSchema | undefined,
   prefix: readonly string[],
 ): void {
+  if (shape === undefined) return;
   const result = v.safeParse(shape, value, { abortEarly: true });
   const issue = result.issues?.[0];
   if (issue === undefined) return;

@@ -6,7 +6,7 @@ import type { KubeObject } from '../../model/objects.ts';
 import type { Core } from './core.ts';
 import { admitPod } from './admission-pod.ts';
 import { equal } from './equal.ts';
-import { fieldsOf, isFields, listOf, textOf, withDefaults, withField, type Fields } from './fields.ts';
+import { fieldsOf, isFields, listOf, omit, textOf, withDefaults, withField, type Fields } from './fields.ts';
 import { hashText } from './ids.ts';
 
 /** Kinds whose metadata.generation the server counts. */
@@ -124,6 +124,32 @@ const withInitialStatus =
   (status: Fields): Prepare =>
   (_core, object) => ({ ...object, status });
 
+/** The internal field templateGeneration, as apps/v1 shows it. */
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+const DAEMON_COUNTERS = {
+  currentNumberScheduled: 0,
+  numberMisscheduled: 0,
+  desiredNumberScheduled: 0,
+  numberReady: 0,
+};
+
+function prepareDaemonSet(_core: Core, set: KubeObject): KubeObject {
+  const sent = Number(set.metadata.annotations?.[TEMPLATE_GENERATION] ?? 1);
+  const annotations = { ...set.metadata.annotations, [TEMPLATE_GENERATION]: String(Math.max(1, sent)) };
+  return { ...set, metadata: { ...set.metadata, annotations }, status: DAEMON_COUNTERS };
+}
+
+/** A DaemonSet's templateGeneration goes up with each change of its template, whatever the client sent of it. */
+export function templateGenerationAfter(before: KubeObject, after: KubeObject): KubeObject {
+  const known = before.metadata.annotations?.[TEMPLATE_GENERATION];
+  if (after.kind !== 'DaemonSet' || known === undefined) return after;
+  const changed = !equal(fieldsOf(before.spec)['template'], fieldsOf(after.spec)['template']);
+  const next = String(Number(known) + (changed ? 1 : 0));
+  if (after.metadata.annotations?.[TEMPLATE_GENERATION] === next) return after;
+  const annotations = { ...after.metadata.annotations, [TEMPLATE_GENERATION]: next };
+  return { ...after, metadata: { ...after.metadata, annotations } };
+}
+
 const CREATE: Readonly<Record<string, Prepare>> = {
   Pod: admitPod,
   Node: prepareNode,
@@ -134,12 +160,7 @@ const CREATE: Readonly<Record<string, Prepare>> = {
   ReplicaSet: withInitialStatus({ replicas: 0 }),
   ReplicationController: withInitialStatus({ replicas: 0 }),
   StatefulSet: withInitialStatus({ replicas: 0, availableReplicas: 0 }),
-  DaemonSet: withInitialStatus({
-    currentNumberScheduled: 0,
-    numberMisscheduled: 0,
-    desiredNumberScheduled: 0,
-    numberReady: 0,
-  }),
+  DaemonSet: prepareDaemonSet,
   CronJob: withInitialStatus({}),
   PodDisruptionBudget: withInitialStatus({
     disruptionsAllowed: 0,
@@ -157,9 +178,8 @@ export function prepareForCreate(core: Core, object: KubeObject, key: string): K
   const prepare = CREATE[object.kind];
   const next = prepare === undefined ? object : prepare(core, object, key);
   if (countsGeneration(core, object.kind)) return { ...next, metadata: { ...next.metadata, generation: 1 } };
-  if (next.metadata.generation === undefined) return next;
-  const { generation: _sent, ...metadata } = next.metadata;
-  return { ...next, metadata };
+  const metadata = omit(next.metadata, ['generation']);
+  return metadata === next.metadata ? next : { ...next, metadata };
 }
 
 /** Is this change of the object one that raises its generation: anything but metadata and status? */
@@ -169,6 +189,4 @@ export function changesSpec(before: KubeObject, after: KubeObject): boolean {
   return !equal(beside(before), beside(after));
 }
 
-function beside({ metadata: _metadata, status: _status, ...rest }: KubeObject): Fields {
-  return rest;
-}
+const beside = (object: KubeObject): Fields => omit(fieldsOf(object), ['metadata', 'status']);

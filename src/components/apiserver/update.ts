@@ -8,10 +8,11 @@ import type { Core } from './core.ts';
 import { objectBody } from './body.ts';
 import { applyDefaults } from './defaults.ts';
 import { equal } from './equal.ts';
+import { omit } from './fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, conflict, internal, modified, notFound, qualifiedResource } from './refusal.ts';
-import { changesSpec, countsGeneration, hasStatus } from './strategy.ts';
+import { changesSpec, countsGeneration, hasStatus, templateGenerationAfter } from './strategy.ts';
 import { ownedAfter, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateUpdate } from './validate.ts';
@@ -68,7 +69,7 @@ export function write(place: Place, sent: KubeObject): Outcome {
   const ruled = hasStatus(info.kind) ? withStatus(filled, before.status) : filled;
   const bump = countsGeneration(core, info.kind) && changesSpec(before, ruled);
   const metadata = carriedMeta(before.metadata, sent.metadata, generationOf(before) + (bump ? 1 : 0), owned);
-  return commit(place, { ...ruled, metadata });
+  return commit(place, templateGenerationAfter(before, { ...ruled, metadata }));
 }
 
 /** Stores the status of `sent` and such metadata as a status write may change (1.6). */
@@ -92,8 +93,7 @@ const generationOf = (object: KubeObject): number => object.metadata.generation 
 function withStatus(object: KubeObject, status: unknown): KubeObject {
   if (object.status === status) return object;
   if (status !== undefined) return { ...object, status };
-  const { status: _gone, ...rest } = object;
-  return rest;
+  return omit(object, ['status']);
 }
 
 /** What the client sent, with the fields of the server as they were. */
@@ -104,30 +104,36 @@ function carriedMeta(
   owned: ObjectMeta['managedFields'],
 ): ObjectMeta {
   if (sent === before && (before.generation ?? 0) === generation && owned === before.managedFields) return before;
-  const next: { -readonly [K in keyof ObjectMeta]: ObjectMeta[K] } = { ...sent, name: before.name };
-  copy(next, before, 'namespace');
-  copy(next, before, 'uid');
-  copy(next, before, 'resourceVersion');
-  copy(next, before, 'creationTimestamp');
-  copy(next, before, 'deletionTimestamp');
-  copy(next, before, 'deletionGracePeriodSeconds');
-  copy(next, before, 'generateName');
-  if (owned === undefined) delete next.managedFields;
-  else next.managedFields = owned;
-  if (generation === 0) delete next.generation;
-  else next.generation = generation;
-  return next;
+  const kept = omit(sent, SERVERS_OWN);
+  const { namespace, uid, resourceVersion, creationTimestamp, deletionTimestamp, generateName } = before;
+  const grace = before.deletionGracePeriodSeconds;
+  return {
+    ...kept,
+    name: before.name,
+    ...(generateName === undefined ? {} : { generateName }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(generation === 0 ? {} : { generation }),
+    ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+    ...(grace === undefined ? {} : { deletionGracePeriodSeconds: grace }),
+    ...(owned === undefined ? {} : { managedFields: owned }),
+  };
 }
 
-function copy<K extends keyof ObjectMeta>(
-  to: { -readonly [P in keyof ObjectMeta]: ObjectMeta[P] },
-  from: ObjectMeta,
-  name: K,
-): void {
-  const value = from[name];
-  if (value === undefined) delete to[name];
-  else to[name] = value;
-}
+/** Fields of metadata that an update takes from what is stored. */
+const SERVERS_OWN = [
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'managedFields',
+];
 
 /** Writes what differs; an update that takes the last finalizer of an object being deleted removes it (1.4, 1.8). */
 export function commit({ core, info, key, before, context }: Place, after: KubeObject): Outcome {

@@ -1,5 +1,6 @@
 /** The visible table of controllers: their order is the order in which a kube-controller-manager starts them. */
 import type { Controller, ControllerDeps } from './controllers.ts';
+import { createDaemonSetController } from './daemonset/daemonset.ts';
 import { createDeploymentController } from './deployment/deployment.ts';
 import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
@@ -14,6 +15,7 @@ export interface ControllerRow {
 export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'replicaset', create: createReplicaSetController },
   { name: 'deployment', create: createDeploymentController },
+  { name: 'daemonset', create: createDaemonSetController },
   { name: 'garbagecollector', create: createGarbageCollector },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
 ];

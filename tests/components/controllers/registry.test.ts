@@ -6,6 +6,7 @@ describe('the table of controllers', () => {
     expect(CONTROLLERS.map(({ name }) => name)).toEqual([
       'replicaset',
       'deployment',
+      'daemonset',
       'garbagecollector',
       'nodelifecycle',
     ]);

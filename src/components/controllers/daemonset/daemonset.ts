@@ -1,0 +1,262 @@
+/**
+ * The DaemonSet controller: pkg/controller/daemon/daemon_controller.go (v1.37): what wakes it, and its sync: claim Pods, make
+ * one for each node that should have one, delete those too many, write the status. Left out so far: rolling updates,
+ * ControllerRevisions, surge.
+ */
+import { compareBytes } from '../../../kernel/kernel.ts';
+import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
+import { selectorMatches } from '../../../model/selectors.ts';
+import type { ApiResponse } from '../../apiserver/apiserver.ts';
+import type { SharedInformer } from '../../informer/informer.ts';
+import type { WorkQueue } from '../../workqueue/workqueue.ts';
+import type { Controller, ControllerDeps } from '../controllers.ts';
+import { createEventRecorder } from '../events.ts';
+import { isNode, isPod, isPodReady, keyInQueue } from '../kinds.ts';
+import { Orphans } from '../orphans.ts';
+import { controllerOf } from '../owner.ts';
+import { Expectations } from '../replicaset/expectations.ts';
+import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
+import { UnknownKinds } from '../unknown.ts';
+import { FailedPodsBackoff } from './backoff.ts';
+import { DaemonSetSync, type Stretch } from './sync.ts';
+import { nodeVerdict } from './template.ts';
+import { isDaemonSet, type DaemonSet } from './types.ts';
+
+const SUBJECT = 'daemonset-controller';
+
+export function createDaemonSetController(deps: ControllerDeps): Controller {
+  const controller = new DaemonSetController(deps);
+  return {
+    name: controller.name,
+    prime: () => {
+      controller.prime();
+    },
+  };
+}
+
+class DaemonSetController implements Reconciler<Stretch> {
+  readonly subject = SUBJECT;
+  readonly name = 'daemonset';
+  readonly workers = 2;
+  private readonly sets: SharedInformer;
+  private readonly pods: SharedInformer;
+  private readonly nodes: SharedInformer;
+  private readonly orphans: Orphans;
+  private readonly unknown: UnknownKinds;
+  private readonly creations: Expectations;
+  private readonly deletions: Expectations;
+  private readonly queue: WorkQueue;
+  private readonly sync: DaemonSetSync;
+
+  constructor(private readonly deps: ControllerDeps) {
+    const { world, apiServer } = deps;
+    this.sets = deps.informer('daemonsets');
+    this.pods = deps.informer('pods');
+    this.nodes = deps.informer('nodes');
+    this.orphans = new Orphans(world, this.name, this.pods);
+    this.unknown = new UnknownKinds(world, apiServer, this.name, ['Pod', 'Node']);
+    this.creations = new Expectations(world, `controllers/${this.name}/creations`);
+    this.deletions = new Expectations(world, `controllers/${this.name}/deletions`);
+    this.sync = new DaemonSetSync({
+      creations: this.creations,
+      deletions: this.deletions,
+      failed: new FailedPodsBackoff(world),
+      events: createEventRecorder({ ...deps, component: SUBJECT }),
+      nodes: () => this.allNodes(),
+      candidates: (set) => this.candidates(set),
+      nowMicros: () => apiServer.epochMicros + world.now,
+      requeueAfter: (key, ticks) => {
+        this.queue.addAfter(key, ticks);
+      },
+    });
+    this.queue = runReconciler(deps, this);
+    this.listen();
+  }
+
+  prime(): void {
+    const all = this.sets.indexer.list();
+    this.unknown.prime(all);
+    this.orphans.prime();
+    for (const set of all) this.queue.add(namespacedName(set));
+  }
+
+  objectOf(key: string): string {
+    return `DaemonSet/${key}`;
+  }
+
+  // --- what wakes it ---
+
+  private listen(): void {
+    const enqueue = (set: KubeObject): void => {
+      this.queue.add(namespacedName(set));
+    };
+    this.sets.addEventHandler(SUBJECT, {
+      onAdd: enqueue,
+      onUpdate: (before, after) => {
+        if (before.metadata.uid !== after.metadata.uid) this.onSetGone(before);
+        enqueue(after);
+      },
+      onDelete: (set) => {
+        this.onSetGone(set);
+      },
+    });
+    this.pods.addEventHandler(SUBJECT, {
+      filter: (pod) => this.concerns(pod),
+      onAdd: (pod) => {
+        this.onPod(pod);
+      },
+      onUpdate: (before, after) => {
+        this.onPodUpdate(before, after);
+      },
+      onDelete: (pod) => {
+        this.orphans.drop(pod);
+        this.onPodGone(pod);
+      },
+    });
+    this.nodes.addEventHandler(SUBJECT, {
+      // Without a DaemonSet a node is of no interest: such a call is not worth a step.
+      filter: () => this.sets.indexer.list().length > 0,
+      onAdd: (node) => {
+        this.onNode(node);
+      },
+      onUpdate: (before, after) => {
+        this.onNodeUpdate(before, after);
+      },
+    });
+  }
+
+  /** A Pod of another kind of owner never wakes a DaemonSet; nor does any, where there is none. */
+  private concerns(pod: KubeObject): boolean {
+    const owner = controllerOf(pod);
+    if (owner !== undefined) return owner.kind === 'DaemonSet';
+    return this.sets.indexer.list(pod.metadata.namespace).length > 0;
+  }
+
+  private onSetGone(set: KubeObject): void {
+    const key = namespacedName(set);
+    this.creations.delete(key);
+    this.deletions.delete(key);
+    this.queue.add(key);
+  }
+
+  private onPod(pod: KubeObject): void {
+    this.orphans.note(pod);
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      this.onPodGone(pod);
+      return;
+    }
+    if (controllerOf(pod) === undefined) {
+      this.enqueueMatching(pod);
+      return;
+    }
+    const key = this.ownerKey(pod);
+    if (key === undefined) return;
+    this.creations.creationObserved(key);
+    this.queue.add(key);
+  }
+
+  private onPodUpdate(before: KubeObject, after: KubeObject): void {
+    this.orphans.note(after);
+    if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
+    if (after.metadata.deletionTimestamp !== undefined) {
+      this.onPodGone(after);
+      return;
+    }
+    const [old, now] = [controllerOf(before), controllerOf(after)];
+    const changed = old?.uid !== now?.uid;
+    if (changed && old !== undefined) this.enqueueOwner(before);
+    if (now !== undefined) {
+      this.enqueueOwner(after);
+      this.enqueueWhenAvailable(before, after);
+    } else if (changed || before.metadata.labels !== after.metadata.labels) {
+      this.enqueueMatching(after);
+    }
+  }
+
+  private onPodGone(pod: KubeObject): void {
+    const key = this.ownerKey(pod);
+    if (key === undefined) return;
+    this.deletions.deletionObserved(key, namespacedName(pod));
+    this.queue.add(key);
+  }
+
+  /** A second more than minReadySeconds, as upstream waits. */
+  private enqueueWhenAvailable(before: KubeObject, after: KubeObject): void {
+    if (!isPod(before) || !isPod(after) || isPodReady(before) || !isPodReady(after)) return;
+    const key = this.ownerKey(after);
+    const seconds = (key === undefined ? undefined : this.setAt(key)?.spec.minReadySeconds) ?? 0;
+    if (key !== undefined && seconds > 0) {
+      this.queue.addAfter(key, (seconds + 1) * this.deps.world.options.ticksPerSecond);
+    }
+  }
+
+  private enqueueOwner(pod: KubeObject): void {
+    const key = this.ownerKey(pod);
+    if (key !== undefined) this.queue.add(key);
+  }
+
+  private enqueueMatching(pod: KubeObject): void {
+    for (const set of this.sets.indexer.list(pod.metadata.namespace)) {
+      if (isDaemonSet(set) && selectorMatches(set.spec.selector, pod.metadata.labels)) {
+        this.queue.add(namespacedName(set));
+      }
+    }
+  }
+
+  private onNode(node: KubeObject): void {
+    if (!isNode(node)) return;
+    for (const set of this.sets.indexer.list()) {
+      if (isDaemonSet(set) && nodeVerdict(node, set).shouldRun) this.queue.add(namespacedName(set));
+    }
+  }
+
+  private onNodeUpdate(before: KubeObject, after: KubeObject): void {
+    if (!isNode(before) || !isNode(after)) return;
+    if (before.spec === after.spec && before.metadata.labels === after.metadata.labels) return;
+    for (const set of this.sets.indexer.list()) {
+      if (!isDaemonSet(set)) continue;
+      const [old, now] = [nodeVerdict(before, set), nodeVerdict(after, set)];
+      if (old.shouldRun !== now.shouldRun || old.mayStay !== now.mayStay) this.queue.add(namespacedName(set));
+    }
+  }
+
+  /** resolveControllerRef, as a key of the queue. */
+  private ownerKey(pod: KubeObject): string | undefined {
+    const owner = controllerOf(pod);
+    if (owner?.kind !== 'DaemonSet') return undefined;
+    const key = keyInQueue(pod.metadata.namespace, owner.name);
+    return this.sets.indexer.get(key)?.metadata.uid === owner.uid ? key : undefined;
+  }
+
+  private setAt(key: string): DaemonSet | undefined {
+    const set = this.sets.indexer.get(key);
+    return set !== undefined && isDaemonSet(set) ? set : undefined;
+  }
+
+  // --- a sync ---
+
+  begin(key: string): Outcome<Stretch> {
+    const set = this.setAt(key);
+    if (set === undefined) {
+      this.creations.delete(key);
+      this.deletions.delete(key);
+      return { kind: 'done' };
+    }
+    const missing = this.unknown.missingFor(set);
+    return missing === undefined ? this.sync.begin(set) : { kind: 'done', waitsFor: missing };
+  }
+
+  resume(_key: string, stretch: Stretch, answers: readonly ApiResponse[]): Outcome<Stretch> {
+    return this.sync.resume(stretch, answers);
+  }
+
+  private candidates(set: DaemonSet): readonly Pod[] {
+    const { uid = '', namespace = '' } = set.metadata;
+    return [...this.pods.indexer.byIndex('controller', uid), ...this.orphans.in(namespace)].filter(isPod);
+  }
+
+  private allNodes(): readonly Node[] {
+    const nodes = this.nodes.indexer.list().filter(isNode);
+    return [...nodes].sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
+  }
+}

@@ -1,0 +1,26 @@
+import type { Condition, KubeObject, LabelSelector, PodTemplateSpec } from '../../../model/objects.ts';
+
+export interface DaemonSet extends KubeObject {
+  readonly kind: 'DaemonSet';
+  readonly spec: {
+    readonly selector: LabelSelector;
+    readonly template: PodTemplateSpec;
+    readonly minReadySeconds?: number;
+  };
+  readonly status?: DaemonSetStatus;
+}
+
+export interface DaemonSetStatus {
+  readonly currentNumberScheduled?: number;
+  readonly numberMisscheduled?: number;
+  readonly desiredNumberScheduled?: number;
+  readonly numberReady?: number;
+  readonly observedGeneration?: number;
+  readonly updatedNumberScheduled?: number;
+  readonly numberAvailable?: number;
+  readonly numberUnavailable?: number;
+  readonly collisionCount?: number;
+  readonly conditions?: readonly Condition[];
+}
+
+export const isDaemonSet = (object: KubeObject): object is DaemonSet => object.kind === 'DaemonSet';
