@@ -70,8 +70,8 @@ function sameTimes(before: KubeObject | undefined, entries: readonly Owned[]): r
 }
 
 const sameEntry = (a: Owned, b: Owned): boolean => {
-  const text = ({ time: _time, ...rest }: Owned): string =>
-    JSON.stringify(withOwned(NOBODY, [{ ...rest, time: '' }]).metadata.managedFields);
+  const text = (entry: Owned): string =>
+    JSON.stringify(withOwned(NOBODY, [{ ...entry, time: '' }]).metadata.managedFields);
   return text(a) === text(b);
 };
 const NOBODY: KubeObject = { apiVersion: '', kind: '', metadata: { name: '' } };

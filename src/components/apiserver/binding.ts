@@ -4,7 +4,7 @@ import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
 import { fieldsOf, textOf } from './fields.ts';
 import type { Outcome } from './outcome.ts';
-import { conflict, internal, modified, notFound } from './refusal.ts';
+import { conflict, internal, notFound } from './refusal.ts';
 import type { ApiRequest } from './types.ts';
 import { checkVersion } from './update.ts';
 
@@ -20,12 +20,12 @@ export function bind(core: Core, request: ApiRequest, info: ResourceInfo): Outco
   if (pod === undefined) throw notFound(info, name);
   const sent = fieldsOf(body['metadata']) as unknown as ObjectMeta;
   checkVersion(info, pod, sent);
-  checkFree(info, pod);
+  checkFree(pod);
   core.store.put(key, bound(core, pod, node, sent));
   return { response: { code: 201, written: true }, written: { key, revision: core.store.revision } };
 }
 
-function checkFree(info: ResourceInfo, pod: Pod): void {
+function checkFree(pod: Pod): void {
   const { name, deletionTimestamp } = pod.metadata;
   if (deletionTimestamp !== undefined) {
     throw conflict('pods/binding', name, `pod ${name} is being deleted, cannot be assigned to a host`);
@@ -37,7 +37,6 @@ function checkFree(info: ResourceInfo, pod: Pod): void {
   if (schedulingGates.length > 0) {
     throw conflict('pods/binding', name, `pod ${name} has non-empty .spec.schedulingGates`);
   }
-  if (pod.kind !== 'Pod') throw modified(info, name);
 }
 
 function bound(core: Core, pod: Pod, nodeName: string, sent: ObjectMeta): KubeObject {

@@ -6,6 +6,7 @@ import { objectBody } from './body.ts';
 import { admitCreate } from './admit.ts';
 import { applyDefaults } from './defaults.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
+import { omit } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import { alreadyExists, internal } from './refusal.ts';
 import { prepareForCreate } from './strategy.ts';
@@ -38,7 +39,7 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
 function owned(core: Core, context: WriteContext, object: KubeObject): KubeObject {
   const managedFields = ownedAfter(core, context, undefined, object);
   if (managedFields === object.metadata.managedFields) return object;
-  const { managedFields: _sent, ...metadata } = object.metadata;
+  const metadata = omit(object.metadata, ['managedFields']);
   return { ...object, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } };
 }
 
@@ -49,14 +50,25 @@ function warned(request: ApiRequest, object: KubeObject): { readonly warnings?: 
   return warnings.length === 0 ? {} : { warnings: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
 }
 
+/** What a client may send in metadata, but not decide. */
+const SERVERS_OWN = [
+  'resourceVersion',
+  'uid',
+  'selfLink',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'namespace',
+];
+
 function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body: KubeObject): KubeObject {
-  const { resourceVersion, uid: _uid, selfLink: _link, ...sent } = body.metadata as ObjectMeta & { selfLink?: string };
+  const sent = body.metadata;
+  const { resourceVersion } = sent;
   const namespace = namespaceOfBody(request, info, body);
   if (namespace !== undefined) checkNamespace(core, info, namespace, sent.name, true);
   if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0') {
     throw internal('resourceVersion should not be set on objects to be created');
   }
-  const { deletionTimestamp: _at, deletionGracePeriodSeconds: _grace, namespace: _ns, ...kept } = sent;
+  const kept = omit(sent, SERVERS_OWN);
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : generated(core, info, namespace, sent);
   return { ...body, metadata: { ...kept, name, ...(namespace === undefined ? {} : { namespace }) } };
 }

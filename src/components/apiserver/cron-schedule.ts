@@ -4,9 +4,13 @@ import type { Report } from './report.ts';
 const DESCRIPTORS = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']);
 
 export function validateSchedule(report: Report, path: string, schedule: string): void {
-  if (schedule === '') return report.required(path);
+  if (schedule === '') {
+    report.required(path);
+    return;
+  }
   if (schedule.includes('TZ')) {
-    return report.invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead');
+    report.invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead');
+    return;
   }
   if (schedule.startsWith('@')) {
     if (!DESCRIPTORS.has(schedule) && !schedule.startsWith('@every ')) {

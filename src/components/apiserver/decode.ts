@@ -5,7 +5,6 @@
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import { quantityProblem } from '../../model/quantity.ts';
-import type { QuantityText } from '../../model/objects.ts';
 import { isFields, isList } from './fields.ts';
 import { structOf, type Scalar, type Shape } from './schema.ts';
 
@@ -57,32 +56,38 @@ class Decoder {
     if (value === null || value === undefined) return;
     switch (shape.kind) {
       case 'scalar':
-        return this.scalar(value, shape.scalar, plain, owner);
+        this.scalar(value, shape.scalar, plain, owner);
+        break;
       case 'map':
-        return this.map(value, shape.value, plain, owner);
+        this.map(value, shape, plain, owner);
+        break;
       case 'list':
-        if (!isList(value)) return this.wrong(value, shape, plain, owner);
-        value.forEach((element, i) => {
-          this.value(element, shape.element, `${path}[${i}]`, plain, owner);
-        });
-        return;
+        if (!isList(value)) this.wrong(value, shape, plain, owner);
+        else {
+          value.forEach((element, i) => {
+            this.value(element, shape.element, `${path}[${i}]`, plain, owner);
+          });
+        }
+        break;
       case 'struct':
-        if (!isFields(value)) return this.wrong(value, shape, plain, owner);
-        this.struct(value, shape.name, path, plain);
+        if (!isFields(value)) this.wrong(value, shape, plain, owner);
+        else this.struct(value, shape.name, path, plain);
     }
   }
 
-  private map(value: unknown, scalar: Scalar, plain: string, owner: string): void {
-    if (!isFields(value)) return this.wrong(value, { kind: 'map', value: scalar, atomic: false }, plain, owner);
+  private map(value: unknown, shape: Shape & { kind: 'map' }, plain: string, owner: string): void {
+    if (!isFields(value)) {
+      this.wrong(value, shape, plain, owner);
+      return;
+    }
     for (const key of Object.keys(value).sort(compareBytes)) {
-      if (value[key] !== null) this.scalar(value[key], scalar, plain, owner);
+      if (value[key] !== null) this.scalar(value[key], shape.value, plain, owner);
     }
   }
 
   private scalar(value: unknown, scalar: Scalar, plain: string, owner: string): void {
     if (scalar === 'q') {
-      this.error ??=
-        typeof value === 'string' || typeof value === 'number' ? quantityProblem(value as QuantityText) : undefined;
+      this.error ??= typeof value === 'string' || typeof value === 'number' ? quantityProblem(value) : undefined;
     } else if (!fits(value, scalar)) this.wrong(value, { kind: 'scalar', scalar }, plain, owner);
   }
 

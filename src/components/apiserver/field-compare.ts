@@ -103,7 +103,10 @@ class Comparer {
   }
 
   private descend(before: unknown, after: unknown, shape: Shape, path: readonly string[]): void {
-    if (shape.kind === 'list') return this.lists(before, after, shape, path);
+    if (shape.kind === 'list') {
+      this.lists(before, after, shape, path);
+      return;
+    }
     const old = entriesOf(shape, before, this.zeros);
     const now = entriesOf(shape, after, this.zeros);
     for (const name of new Set([...old.keys(), ...now.keys()])) {
@@ -149,7 +152,10 @@ export function fieldsOfObject(value: unknown, type: string): FieldSet {
 }
 
 function collect(set: FieldSetBuilder, value: unknown, shape: Shape, path: readonly string[]): void {
-  if (isAtomic(shape) || value === null) return set.insert(path);
+  if (isAtomic(shape) || value === null) {
+    set.insert(path);
+    return;
+  }
   if (shape.kind === 'list') {
     for (const element of isList(value) ? value : []) {
       const at = [...path, elementKey(shape, element)];

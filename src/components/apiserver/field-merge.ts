@@ -4,7 +4,7 @@
  */
 import { elementKey } from './field-compare.ts';
 import { type FieldSet, EMPTY } from './field-set.ts';
-import { isFields, isList, type Fields } from './fields.ts';
+import { isFields, isList } from './fields.ts';
 import { structOf, type Shape } from './schema.ts';
 
 const UNKNOWN: Shape = { kind: 'scalar', scalar: 'x' };
@@ -83,7 +83,7 @@ export function removeFields(value: unknown, set: FieldSet, shape: Shape): unkno
     const left = removeFields(value[name], below, shapeOfField(shape, name));
     if (left !== undefined) result[name] = left;
   }
-  return Object.keys(result).length === 0 ? undefined : (result as Fields);
+  return Object.keys(result).length === 0 ? undefined : result;
 }
 
 function removeElements(list: readonly unknown[], set: FieldSet, shape: Shape & { kind: 'list' }): unknown {

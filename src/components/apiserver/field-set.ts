@@ -22,16 +22,21 @@ export class FieldSetBuilder {
   private readonly below = new Map<string, FieldSetBuilder>();
 
   insert(path: readonly string[]): void {
-    let node: FieldSetBuilder = this;
-    for (const key of path) {
-      let next = node.below.get(key);
-      if (next === undefined) {
-        next = new FieldSetBuilder();
-        node.below.set(key, next);
-      }
-      node = next;
+    this.insertFrom(path, 0);
+  }
+
+  private insertFrom(path: readonly string[], at: number): void {
+    const key = path[at];
+    if (key === undefined) {
+      this.here = true;
+      return;
     }
-    node.here = true;
+    let next = this.below.get(key);
+    if (next === undefined) {
+      next = new FieldSetBuilder();
+      this.below.set(key, next);
+    }
+    next.insertFrom(path, at + 1);
   }
 
   build(): FieldSet {

@@ -35,12 +35,16 @@ export function withField<T extends Fields>(object: T, name: string, value: unkn
   return { ...object, [name]: value };
 }
 
-export function without<T extends Fields>(object: T, name: string): T {
-  if (!(name in object)) return object;
-  const copy: Record<string, unknown> = { ...object };
-  delete copy[name];
+/** A copy without the fields of these names; `object` itself where it has none of them. */
+export function omit<T extends object>(object: T, names: readonly string[]): T {
+  if (!names.some((name) => name in object)) return object;
+  const copy: Record<string, unknown> = {};
+  const fields = object as Record<string, unknown>;
+  for (const name in fields) if (!names.includes(name)) copy[name] = fields[name];
   return copy as T;
 }
+
+export const without = <T extends Fields>(object: T, name: string): T => omit(object, [name]);
 
 /** Each element mapped; the same list where none changed. */
 export function mapShared<T>(list: readonly T[], change: (element: T) => T): readonly T[] {

@@ -18,7 +18,7 @@ import {
   withoutBelow,
   type FieldSet,
 } from './field-set.ts';
-import { fieldsOf, listOf, textOf } from './fields.ts';
+import { fieldsOf, listOf, omit, textOf } from './fields.ts';
 import { structOf } from './schema.ts';
 import { hasStatus } from './strategy.ts';
 
@@ -137,7 +137,7 @@ export function withOwned(object: KubeObject, entries: readonly Owned[]): KubeOb
     ...(subresource === '' ? {} : { subresource }),
   }));
   if (equal(managedFields, object.metadata.managedFields ?? [])) return object;
-  const { managedFields: _old, ...metadata } = object.metadata;
+  const metadata = omit(object.metadata, ['managedFields']);
   return { ...object, metadata: managedFields.length === 0 ? metadata : { ...metadata, managedFields } };
 }
 

@@ -75,7 +75,7 @@ export class Messages {
     return {
       name: client,
       send: <C>(request: ApiRequest, reply?: Handler<Reply<C>>, context?: C) => {
-        if (reply !== undefined) this.replies.set(reply.id, reply as unknown as Handler<Reply<unknown>>);
+        if (reply !== undefined) this.replies.set(reply.id, reply);
         const message: Message = { from, request, reply: reply?.id ?? -1, context: context ?? 0 };
         this.world.after(0, lane, this.sent, message);
       },

@@ -1,6 +1,6 @@
 /** JSON Patch, RFC 6902, as the api-server applies it (gopkg.in/evanphx/json-patch v4). */
 import { equal } from './equal.ts';
-import { isFields, isList, type Fields } from './fields.ts';
+import { isFields, isList, omit, type Fields } from './fields.ts';
 
 /** The patch cannot be applied. */
 export class JsonPatchError extends Error {}
@@ -114,7 +114,5 @@ function removeAt(parent: unknown, token: string): unknown {
     const index = indexOf(parent, token, parent.length - 1);
     return parent.filter((_, i) => i !== index);
   }
-  const copy: Record<string, unknown> = { ...(parent as Fields) };
-  delete copy[token];
-  return copy;
+  return omit(parent as Fields, [token]);
 }

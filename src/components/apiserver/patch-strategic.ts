@@ -3,7 +3,7 @@
  * $deleteFromPrimitiveList and $setElementOrder. Left out: three-way merges (a client's work).
  */
 import { equal } from './equal.ts';
-import { isFields, isList, type Fields } from './fields.ts';
+import { isFields, isList, omit, type Fields } from './fields.ts';
 import { mergeOrdered, type Identity } from './patch-order.ts';
 import { patchField, type PatchField } from './patch-types.ts';
 
@@ -37,13 +37,13 @@ function hasAnyDirective(patch: Fields): boolean {
 /** Field by field; one copy at most. */
 function mergePlain(original: Fields, patch: Fields, type: string | undefined): Fields {
   let result: Record<string, unknown> | undefined;
+  let dropped: string[] | undefined;
   for (const name in patch) {
     const value = patch[name];
     const old = original[name];
     if (value === null) {
-      if (!(name in original)) continue;
-      result ??= { ...original };
-      delete result[name];
+      dropped ??= [];
+      dropped.push(name);
       continue;
     }
     const next = value === old ? old : mergeValue(old, value, patchField(type, name));
@@ -51,44 +51,37 @@ function mergePlain(original: Fields, patch: Fields, type: string | undefined): 
     result ??= { ...original };
     result[name] = next;
   }
-  return result ?? original;
+  return dropped === undefined ? (result ?? original) : omit(result ?? original, dropped);
 }
 
 function mergeDirected(original: Fields, patch: Fields, type: string | undefined): Fields {
   const directive = patch[DIRECTIVE];
-  if (directive === 'replace') return dropKeys(patch, [DIRECTIVE]);
+  if (directive === 'replace') return omit(patch, [DIRECTIVE]);
   if (directive === 'delete') return {};
   if (directive !== undefined && directive !== 'merge') {
-    throw new StrategicPatchError(`Unknown patch type found: ${String(directive)}`);
+    throw new StrategicPatchError(`Unknown patch type found: ${JSON.stringify(directive)}`);
   }
   let result = retainKeys(original, patch[RETAIN]);
-  const rest: Record<string, unknown> = { ...patch };
+  const done: string[] = [];
   for (const name in patch) {
     if (name.charCodeAt(0) !== DOLLAR) continue;
-    delete rest[name];
+    done.push(name);
     if (!name.startsWith(ORDER)) continue;
     result = orderField(result, patch, name, type);
-    delete rest[name.slice(ORDER.length)];
-    delete rest[`${DELETE_FROM}${name.slice(ORDER.length)}`];
+    done.push(name.slice(ORDER.length));
   }
   for (const name in patch) {
     const listName = name.slice(DELETE_FROM.length);
     if (name.startsWith(DELETE_FROM) && !(`${ORDER}${listName}` in patch))
       result = deleteFrom(result, listName, patch[name]);
   }
-  return mergePlain(result, rest, type);
+  return mergePlain(result, omit(patch, done), type);
 }
 
 function retainKeys(original: Fields, keys: unknown): Fields {
   if (!isList(keys)) return original;
   const dropped = Object.keys(original).filter((name) => !keys.includes(name));
-  return dropped.length === 0 ? original : dropKeys(original, dropped);
-}
-
-function dropKeys(fields: Fields, names: readonly string[]): Fields {
-  const copy: Record<string, unknown> = { ...fields };
-  for (const name of names) delete copy[name];
-  return copy;
+  return omit(original, dropped);
 }
 
 function deleteFrom(result: Fields, name: string, values: unknown): Fields {
@@ -182,7 +175,7 @@ function orderField(result: Fields, patch: Fields, directive: string, type: stri
   const original = result[name];
   const change = patch[name];
   if (!isList(order) || (original === undefined && change === undefined)) return result;
-  if (change === null) return name in result ? dropKeys(result, [name]) : result;
+  if (change === null) return omit(result, [name]);
   const before = isList(original) ? original : [];
   if (isList(change)) checkOrder(change, order, identityOf(field));
   const cut = deletedFirst(before, patch[`${DELETE_FROM}${name}`]);

@@ -6,6 +6,7 @@ import { bind } from './binding.ts';
 import type { Core } from './core.ts';
 import { create } from './create.ts';
 import { remove, removeMarked, removeObject } from './delete.ts';
+import { omit } from './fields.ts';
 import type { Next, Outcome } from './outcome.ts';
 import { evict, evictCharged } from './eviction.ts';
 import { patch } from './patch.ts';
@@ -80,6 +81,6 @@ function removeNext(core: Core, keys: readonly string[]): Outcome {
   const outcome: Outcome =
     object === undefined ? { response: { code: 200, written: false }, key } : removeObject(core, key, object, {});
   const left = outcome.next?.kind === 'remove' ? [key, ...rest] : rest;
-  const { next: _next, ...alone } = outcome;
+  const alone = omit(outcome, ['next']);
   return left.length === 0 ? alone : { ...alone, next: { kind: 'delete', keys: left } };
 }

@@ -35,7 +35,7 @@ function nameProblems(kind: string, name: string): readonly string[] {
 }
 
 /** Label maps that were found right: objects share them, and most writes bring the same ones again. */
-const right = new WeakSet<object>();
+const right = new WeakSet();
 
 export function validateLabels(report: Report, path: string, labels: unknown, version: KubernetesVersion): void {
   if (!isFields(labels) || right.has(labels)) return;

@@ -17,17 +17,22 @@ export function validateImmutable(report: Report, info: ResourceInfo, before: Ku
   const now = fieldsOf(after.spec);
   switch (info.kind) {
     case 'Pod':
-      return validatePodUpdate(report, old, now);
+      validatePodUpdate(report, old, now);
+      break;
     case 'Deployment':
     case 'ReplicaSet':
     case 'DaemonSet':
-      return same(report, 'spec.selector', old['selector'], now['selector']);
+      same(report, 'spec.selector', old['selector'], now['selector']);
+      break;
     case 'StatefulSet':
-      return validateStatefulSetUpdate(report, old, now);
+      validateStatefulSetUpdate(report, old, now);
+      break;
     case 'Job':
-      return validateJobUpdate(report, old, now, fieldsOf(before.status)['startTime'] !== undefined);
+      validateJobUpdate(report, old, now, fieldsOf(before.status)['startTime'] !== undefined);
+      break;
     case 'PriorityClass':
-      return validatePriorityUpdate(report, fieldsOf(before), fieldsOf(after));
+      validatePriorityUpdate(report, fieldsOf(before), fieldsOf(after));
+      break;
     default:
   }
 }

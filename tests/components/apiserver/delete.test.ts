@@ -142,7 +142,8 @@ describe('1.8 delete', () => {
     const r = boundPod();
     r.ask(deletePod('p'));
     const marked = must(r.api.get('Pod/default/p'));
-    const { deletionTimestamp: _gone, ...metadata } = marked.metadata;
+    const sent = Object.entries(marked.metadata).filter(([field]) => field !== 'deletionTimestamp');
+    const metadata = Object.fromEntries(sent);
     r.ask({
       verb: 'update',
       resource: 'pods',

@@ -29,16 +29,16 @@ export interface Rig {
   readonly reply: Handler<Reply<number>>;
   readonly deliver: Handler<WatchDelivery>;
   /** Sends, runs to the end, and gives the answer. */
-  ask(request: ApiRequest): ApiResponse;
+  ask: (request: ApiRequest) => ApiResponse;
   /** Opens a watch, in a pop of its own. */
-  watch(id: string, spec: WatchSpec): void;
-  unwatch(id: string): void;
+  watch: (id: string, spec: WatchSpec) => void;
+  unwatch: (id: string) => void;
   /** Runs until nothing but periodic work is left. */
-  settle(): void;
+  settle: () => void;
   /** Lets virtual time pass. */
-  sleep(seconds: number): void;
+  sleep: (seconds: number) => void;
   /** One text an event, from `step` on (1 = all). */
-  lines(step?: number): string[];
+  lines: (step?: number) => string[];
 }
 
 export interface RigOptions {
