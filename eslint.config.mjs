@@ -17,7 +17,12 @@ export default tseslint.config(
     languageOptions: { parserOptions: { project: ['./tsconfig.lint.json'], tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
+      // Taking a field off an object is done by naming it.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -35,7 +40,17 @@ export default tseslint.config(
     rules: {
       'no-restricted-globals': [
         'error',
-        ...['Date', 'setTimeout', 'setInterval', 'queueMicrotask', 'performance', 'Promise', 'Intl', 'console', 'fetch'].map((name) => ({
+        ...[
+          'Date',
+          'setTimeout',
+          'setInterval',
+          'queueMicrotask',
+          'performance',
+          'Promise',
+          'Intl',
+          'console',
+          'fetch',
+        ].map((name) => ({
           name,
           message: 'The engine is synchronous and knows virtual time only: World.now, World.after, World.choose.',
         })),
@@ -43,17 +58,25 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ban(member('Math', 'random'), 'Chance goes through World.choose.'),
-        ...['log', 'log2', 'log10', 'log1p', 'exp', 'expm1', 'pow', 'sin', 'cos', 'tan', 'atan2', 'cbrt', 'hypot'].map((f) =>
-          ban(member('Math', f), 'Its last bit differs between browsers: use + - * / sqrt, or a port of our own.'),
+        ...['log', 'log2', 'log10', 'log1p', 'exp', 'expm1', 'pow', 'sin', 'cos', 'tan', 'atan2', 'cbrt', 'hypot'].map(
+          (f) =>
+            ban(member('Math', f), 'Its last bit differs between browsers: use + - * / sqrt, or a port of our own.'),
         ),
-        ban("BinaryExpression[operator='**']:not([left.value=2]):not([left.bigint])", 'Its last bit differs between browsers, but for powers of two.'),
+        ban(
+          "BinaryExpression[operator='**']:not([left.value=2]):not([left.bigint])",
+          'Its last bit differs between browsers, but for powers of two.',
+        ),
         ban('AwaitExpression', 'Nothing waits on the engine side.'),
         ban("CallExpression[callee.property.name='localeCompare']", 'Order by bytes: compareBytes.'),
       ],
     },
   },
   { files: ['src/protocol/protocol.ts'], rules: { 'no-restricted-globals': 'off' } },
-  { files: ['**/*.tsx'], plugins: { 'jsx-a11y': a11y, 'react-hooks': hooks }, rules: { ...a11y.flatConfigs.recommended.rules, ...hooks.configs.recommended.rules } },
+  {
+    files: ['**/*.tsx'],
+    plugins: { 'jsx-a11y': a11y, 'react-hooks': hooks },
+    rules: { ...a11y.flatConfigs.recommended.rules, ...hooks.configs.recommended.rules },
+  },
   {
     files: ['tests/**/*.ts', 'tests/**/*.tsx'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'max-lines': 'off' },

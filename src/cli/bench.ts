@@ -18,7 +18,11 @@ export function bench(names: readonly string[], options: BenchOptions): void {
   const rows = chosen.flatMap((name) => {
     const run = SUITE[name];
     if (run === undefined) {
-      throw new BadInput({ kind: 'bad-scenario', code: 'no-such-bench', params: { name, known: Object.keys(SUITE).join(', ') } });
+      throw new BadInput({
+        kind: 'bad-scenario',
+        code: 'no-such-bench',
+        params: { name, known: Object.keys(SUITE).join(', ') },
+      });
     }
     process.stderr.write(`running ${name} ...\n`);
     return run(options.repeat);
@@ -40,5 +44,11 @@ export function bench(names: readonly string[], options: BenchOptions): void {
 function toJson(row: BenchRow): object {
   const m = median(row.samples);
   const { name, unit, samples, target } = row;
-  return { name, unit, median: m, n: samples.length, ...(target === undefined ? {} : { ratioTo: { target, ratio: m / target } }) };
+  return {
+    name,
+    unit,
+    median: m,
+    n: samples.length,
+    ...(target === undefined ? {} : { ratioTo: { target, ratio: m / target } }),
+  };
 }

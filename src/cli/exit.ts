@@ -34,11 +34,15 @@ export function fail(error: unknown): void {
     process.exitCode = EXIT.badInput;
     return;
   }
-  process.stderr.write(`steplane: a defect of ours: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `steplane: a defect of ours: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   if (running !== undefined) {
     const moment = { step: running.step(), anchor: '', select: '', view: '', digest: '' };
     const link = encodeLink(running.scenario, moment);
-    process.stderr.write(link === undefined ? 'The input is too large for a link: keep the file.\n' : `To see it again: ${link}\n`);
+    process.stderr.write(
+      link === undefined ? 'The input is too large for a link: keep the file.\n' : `To see it again: ${link}\n`,
+    );
   }
   process.exitCode = EXIT.defect;
 }

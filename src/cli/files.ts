@@ -43,7 +43,11 @@ function readLink(name: string, fragment: string): SourceFile {
     case 'gallery':
       return readGallery(link.value.name);
     case 'file':
-      throw new BadInput({ kind: 'bad-scenario', code: 'link-needs-file', params: { digest: link.value.digest, name } });
+      throw new BadInput({
+        kind: 'bad-scenario',
+        code: 'link-needs-file',
+        params: { digest: link.value.digest, name },
+      });
   }
 }
 
@@ -51,6 +55,7 @@ const GALLERY = new URL('../scenario/gallery/', import.meta.url);
 
 export function readGallery(item: string): SourceFile {
   const path = new URL(`${item}.yaml`, GALLERY);
-  if (!existsSync(path)) throw new BadInput({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name: item } });
+  if (!existsSync(path))
+    throw new BadInput({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name: item } });
   return { name: `${item}.yaml`, data: readFileSync(path, 'utf8') };
 }

@@ -41,7 +41,9 @@ scenarioCommand('trace', 'the event log, one line an event')
   .option('--format <FORMAT>', 'text, ndjson or perfetto', 'text')
   .option('--lang <LANG>', 'en or ja', 'en')
   .action(trace);
-scenarioCommand('link', 'a link that opens the scenario at the moment of --until').option('--json', 'print one object').action(link);
+scenarioCommand('link', 'a link that opens the scenario at the moment of --until')
+  .option('--json', 'print one object')
+  .action(link);
 program
   .command('conformance')
   .description('run recorded cases and print one line a kind')

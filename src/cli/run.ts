@@ -1,4 +1,4 @@
-import type { KubeObject, Pod } from '../model/objects.ts';
+import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
 import { schedulingMessage } from '../engine/inspect.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
@@ -30,10 +30,18 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
   }
   printTable(
     ['NAMESPACE', 'NAME', 'STATUS', 'NODE', 'MESSAGE'],
-    pods.map((p) => [p.metadata.namespace ?? '', p.metadata.name, podStatusWord(p), p.spec.nodeName ?? '-', schedulingMessage(p)]),
+    pods.map((p) => [
+      p.metadata.namespace ?? '',
+      p.metadata.name,
+      podStatusWord(p),
+      p.spec.nodeName ?? '-',
+      schedulingMessage(p),
+    ]),
   );
   for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
-  console.log(`\n${String(steps)} steps, ${(simMicros / 1e6).toFixed(3)} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`);
+  console.log(
+    `\n${String(steps)} steps, ${(simMicros / 1e6).toFixed(3)} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`,
+  );
   console.log(`digest ${world.digest()}`);
 }
 
@@ -56,7 +64,10 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const { summary } = answer;
   const read = summary.warnings.map((w) => problemWords(w, 'en').what);
   const refused = engine.cluster.refusals().map((r) => `${r.object}: ${r.message}`);
-  const missing = summary.missingKinds.map((kind) => `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`);
+  const missing = summary.missingKinds.map(
+    (kind) =>
+      `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`,
+  );
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
   return [...read, ...refused, ...missing, ...stopped, ...full];

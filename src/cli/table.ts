@@ -3,6 +3,11 @@ export function printTable(header: readonly string[], rows: readonly (readonly s
   const all = [header, ...rows];
   const widths = header.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
   for (const row of all) {
-    console.log(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('   ').trimEnd());
+    console.log(
+      row
+        .map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+        .join('   ')
+        .trimEnd(),
+    );
   }
 }

@@ -14,7 +14,11 @@ interface TraceOptions extends RunOptions {
 export function trace(names: readonly string[], options: TraceOptions): void {
   const print = FORMATS[options.format];
   if (print === undefined) {
-    throw new BadInput({ kind: 'bad-scenario', code: 'bad-format', params: { text: options.format, known: Object.keys(FORMATS).join(', ') } });
+    throw new BadInput({
+      kind: 'bad-scenario',
+      code: 'bad-format',
+      params: { text: options.format, known: Object.keys(FORMATS).join(', ') },
+    });
   }
   const { engine } = runFiles(names, options);
   print(engine.cluster.world, options.lang === 'ja' ? 'ja' : 'en');
@@ -32,7 +36,15 @@ const FORMATS: Readonly<Record<string, Print>> = {
   },
   ndjson: ({ trace: t }) => {
     for (let step = 1; step <= t.length; step++) {
-      write(JSON.stringify({ step, micros: t.time(step), lane: LANES[t.lane(step)], cause: t.cause(step), ...row(t, step) }));
+      write(
+        JSON.stringify({
+          step,
+          micros: t.time(step),
+          lane: LANES[t.lane(step)],
+          cause: t.cause(step),
+          ...row(t, step),
+        }),
+      );
     }
   },
   // https://perfetto.dev reads Chrome's JSON: one instant event a step, a thread a lane.
@@ -41,7 +53,9 @@ const FORMATS: Readonly<Record<string, Print>> = {
     write(`{"traceEvents":[${names.map((n) => JSON.stringify(n)).join(',\n')}`);
     for (let step = 1; step <= t.length; step++) {
       const { kind, ...args } = row(t, step);
-      write(`,${JSON.stringify({ ph: 'i', s: 't', name: kind, ts: t.time(step), pid: 1, tid: t.lane(step), args: { step, cause: t.cause(step), ...args } })}`);
+      write(
+        `,${JSON.stringify({ ph: 'i', s: 't', name: kind, ts: t.time(step), pid: 1, tid: t.lane(step), args: { step, cause: t.cause(step), ...args } })}`,
+      );
     }
     write(']}');
   },
@@ -49,7 +63,10 @@ const FORMATS: Readonly<Record<string, Print>> = {
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function row(t: World['trace'], step: number): { kind: string; subject: string; object: string; detail: string; number: number } {
+function row(
+  t: World['trace'],
+  step: number,
+): { kind: string; subject: string; object: string; detail: string; number: number } {
   return {
     kind: EVENT_KIND_NAMES[t.kind(step)] ?? '',
     subject: t.subject(step),

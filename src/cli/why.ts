@@ -33,7 +33,9 @@ function ask(engine: Engine, podKey: string): WhyAnswer {
 }
 
 function pendingAnswers(engine: Engine): WhyAnswer[] {
-  const waiting = storedPods(engine).filter((p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending');
+  const waiting = storedPods(engine).filter(
+    (p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending',
+  );
   return waiting.map((p) => ask(engine, `Pod/${namespacedName(p)}`));
 }
 
@@ -93,16 +95,19 @@ function printReasons(answer: WhyAnswer): void {
   if (rows.size === 0) return;
   printTable(
     ['    NODES', 'PLUGIN', 'REASON', 'NEAREST'],
-    [...rows].sort(([, a], [, b]) => b.length - a.length).map(([key, nodes]) => {
-      const [plugin = '', reason = ''] = key.split('\t');
-      return [`    ${String(nodes.length)}`, plugin, reason, nearest(nodes)];
-    }),
+    [...rows]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([key, nodes]) => {
+        const [plugin = '', reason = ''] = key.split('\t');
+        return [`    ${String(nodes.length)}`, plugin, reason, nearest(nodes)];
+      }),
   );
 }
 
 /** The node with the least shortage of its first short resource. */
 function nearest(nodes: readonly WhyNode[]): string {
-  const short = (n: WhyNode): number => (n.numbers[0] === undefined ? Infinity : n.numbers[0].asked - n.numbers[0].free);
+  const short = (n: WhyNode): number =>
+    n.numbers[0] === undefined ? Infinity : n.numbers[0].asked - n.numbers[0].free;
   const best = nodes.reduce((a, b) => (short(b) < short(a) ? b : a));
   const [number] = best.numbers;
   return number === undefined ? best.name : `${best.name} (${amounts(number)})`;
@@ -117,7 +122,8 @@ function printOne(answer: WhyAnswer | undefined): void {
   if (answer === undefined) return;
   console.log(`${answer.pod.slice('Pod/'.length)}: ${answer.state}`);
   if (answer.message !== '') console.log(answer.message);
-  for (const a of answer.attempts) console.log(`  attempt ${String(a.number)} at step ${String(a.step)}: ${a.host === '' ? a.message : a.host}`);
+  for (const a of answer.attempts)
+    console.log(`  attempt ${String(a.number)} at step ${String(a.step)}: ${a.host === '' ? a.message : a.host}`);
   const scored = new Map(answer.scores.map((s) => [s.node, s.total]));
   printTable(
     ['NODE', 'STATUS', 'PLUGIN', 'SCORE', 'REASON'],

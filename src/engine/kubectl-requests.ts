@@ -26,58 +26,69 @@ export function requestAt(entry: Entry, item: number, apiServer: ApiServer): Api
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
   if (verb === 'apply') return applyRequest(body as KubeObject, options, apiServer);
   if (verb === 'create') return { verb: 'create', ...placeOfObject(body as KubeObject), body };
+  if (NODE_VERBS.has(verb)) return nodeRequest(verb, body, apiServer);
   const fields = body as Ref & Fields;
+  if (verb === 'evict') return evictRequest(fields);
   const place = placeOfRef(fields);
   if (verb === 'delete') return { verb: 'delete', ...place, options: deleteOptions(options) };
-  if (verb === 'evict') {
-    const metadata = { name: fields.name, namespace: place.namespace };
-    const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata };
-    return { verb: 'create', ...place, subresource: 'eviction', body: eviction };
-  }
   if (verb === 'patch') {
-    const patchType = (options['type'] ?? 'merge') as NonNullable<ApiRequest['patchType']>;
+    const patchType = (fields['type'] ?? 'merge') as NonNullable<ApiRequest['patchType']>;
     return { verb: 'patch', ...place, patchType, body: fields['patch'] };
   }
-  return {
-    verb: 'patch',
-    ...place,
-    patchType: verb === 'setImage' ? 'strategic' : 'merge',
-    body: patchOf(verb, fields, apiServer),
-  };
+  const patchType = verb === 'setImage' ? 'strategic' : 'merge';
+  return { verb: 'patch', ...place, patchType, body: patchOf(verb, fields) };
 }
 
-/** The merge patch that a verb comes down to. */
-function patchOf(verb: string, fields: Ref & Fields, apiServer: ApiServer): unknown {
+/** The patch that a verb comes down to. */
+function patchOf(verb: string, fields: Fields): unknown {
   switch (verb) {
     case 'scale':
       return { spec: { replicas: fields['replicas'] } };
     case 'setImage': {
-      const images = Object.entries(fields['images'] as Readonly<Record<string, string>>);
+      const images = Object.entries(fields['containers'] as Readonly<Record<string, string>>);
       return { spec: { template: { spec: { containers: images.map(([name, image]) => ({ name, image })) } } } };
     }
-    case 'pauseRollout':
-      return { spec: { paused: true } };
-    case 'resumeRollout':
-      return { spec: { paused: null } };
     case 'label':
       return { metadata: { labels: fields['labels'] } };
     case 'annotate':
       return { metadata: { annotations: fields['annotations'] } };
-    case 'cordon':
-      return { spec: { unschedulable: true } };
-    case 'uncordon':
-      return { spec: { unschedulable: null } };
     default:
-      return { spec: { taints: taintsAfter(verb, fields, apiServer) } };
+      return { spec: { paused: verb === 'pauseRollout' ? true : null } };
   }
 }
 
-function taintsAfter(verb: string, fields: Ref & Fields, apiServer: ApiServer): readonly Taint[] | null {
-  const node = apiServer.get(keyOf('Node', undefined, fields.name)) as Node | undefined;
-  const given = fields['taints'] as readonly Taint[];
-  const others = (node?.spec?.taints ?? []).filter((t) => !given.some((g) => g.key === t.key && g.effect === t.effect));
-  const taints = verb === 'taint' ? [...others, ...given] : others;
-  return taints.length > 0 ? taints : null;
+function evictRequest({ name, namespace = 'default' }: Ref): ApiRequest {
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
+  return { verb: 'create', resource: 'pods', namespace, name, subresource: 'eviction', body: eviction };
+}
+
+const NODE_VERBS: ReadonlySet<string> = new Set(['cordon', 'uncordon', 'taint', 'untaint']);
+
+interface TaintArgument {
+  readonly node: string;
+  readonly key: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+function nodeRequest(verb: string, body: unknown, apiServer: ApiServer): ApiRequest {
+  const name = typeof body === 'string' ? body : (body as TaintArgument).node;
+  const spec =
+    typeof body === 'string'
+      ? { unschedulable: verb === 'cordon' ? true : null }
+      : { taints: taintsAfter(verb, body as TaintArgument, apiServer) };
+  return { verb: 'patch', resource: 'nodes', name, patchType: 'merge', body: { spec } };
+}
+
+/** kubectl reads the node, changes the list and sends it whole. Without an effect all taints of the key go. */
+function taintsAfter(verb: string, argument: TaintArgument, apiServer: ApiServer): readonly Taint[] | null {
+  const { node: name, key, value, effect } = argument;
+  const node = apiServer.get(keyOf('Node', undefined, name)) as Node | undefined;
+  const others = (node?.spec?.taints ?? []).filter(
+    (t) => t.key !== key || (effect !== undefined && t.effect !== effect),
+  );
+  if (verb === 'untaint' || effect === undefined) return others.length > 0 ? others : null;
+  return [...others, { key, effect, ...(value === undefined ? {} : { value }) }];
 }
 
 function applyRequest(object: KubeObject, options: Fields, apiServer: ApiServer): ApiRequest {

@@ -9,16 +9,26 @@ export interface Chunk {
   readonly value: unknown;
 }
 
+/** JSON values, and where a document that is not JSON follows them: the offset of its "---" line. */
+export interface JsonStream {
+  readonly chunks: readonly Chunk[];
+  readonly yamlAt?: number;
+}
+
 /**
  * Splits and checks JSON by hand before the platform parses it: the platforms disagree on whether an error tells its
- * position, and none of them sees a key that is there twice.
+ * position, and none of them sees a key that is there twice. Values may stand one after the other or between "---" lines.
  */
-export function readJsonStream(file: string, text: string): Chunk[] {
+export function readJsonStream(file: string, text: string): JsonStream {
   const scanner = new JsonScanner(file, text);
   const chunks: Chunk[] = [];
   for (;;) {
     const start = scanner.skipSpace();
-    if (start >= text.length) return chunks;
+    if (start >= text.length) return { chunks };
+    if (scanner.skipSeparator()) {
+      if (/^[^{[]/.test(text.slice(scanner.skipSpace()))) return { chunks, yamlAt: start };
+      continue;
+    }
     const end = scanner.value(start, 0);
     const slice = text.slice(start, end);
     chunks.push({ text: slice, line: lineAt(text, start), value: JSON.parse(slice) as unknown });
@@ -27,6 +37,7 @@ export function readJsonStream(file: string, text: string): Chunk[] {
 
 const DEPTH_MAX = 200;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const SEPARATOR = /---[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 class JsonScanner {
@@ -42,6 +53,15 @@ class JsonScanner {
       if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) break;
     }
     return this.at;
+  }
+
+  /** Between two values: a line of "---", maybe with a comment. @returns whether there was one */
+  skipSeparator(): boolean {
+    if (this.at > 0 && this.text[this.at - 1] !== '\n') return false;
+    SEPARATOR.lastIndex = this.at;
+    const found = SEPARATOR.exec(this.text);
+    this.at += found?.[0].length ?? 0;
+    return found !== null;
   }
 
   /** Scans the value at `start`. @returns the offset behind it */

@@ -5,7 +5,7 @@ import { parseTime } from '../model/time.ts';
 import { DEFAULT_VERSION, isKubernetesVersion, KUBERNETES_VERSIONS, minorOf } from '../model/versions.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { Outcome, Problem, SourceFile } from '../protocol/protocol.ts';
-import { decodeFile } from './decode.ts';
+import { decodeFile, lineAt } from './decode.ts';
 import { bothLanguages, isScenarioDocument, readDocument, storyOf } from './document.ts';
 import type { ScenarioDocument } from './document.ts';
 import { generateObjects } from './generate.ts';
@@ -43,9 +43,7 @@ export function readScenario(
 export function readConfiguration(source: SourceFile): Outcome<unknown> {
   try {
     const text = decodeFile(source.name, source.data);
-    const [chunk] = text.trimStart().startsWith('{')
-      ? readJsonStream(source.name, text)
-      : readYamlStream(source.name, text, NO_PROGRESS);
+    const [chunk] = readChunks(source.name, text, NO_PROGRESS);
     const kind = (chunk?.value as { kind?: unknown } | undefined)?.kind;
     if (kind !== 'KubeSchedulerConfiguration')
       refuse('not-a-configuration', source.name, chunk?.line ?? 1, 1, { kind: String(kind) });
@@ -54,6 +52,16 @@ export function readConfiguration(source: SourceFile): Outcome<unknown> {
     if (error instanceof ScenarioError) return { ok: false, problem: error.problem };
     throw error;
   }
+}
+
+/** The documents of a file: JSON, YAML, or JSON with YAML behind it. */
+function readChunks(file: string, text: string, progress: Progress): readonly Chunk[] {
+  if (!/^\s*[{[]/.test(text)) return readYamlStream(file, text, progress);
+  const { chunks, yamlAt } = readJsonStream(file, text);
+  if (yamlAt === undefined) return chunks;
+  // Empty lines in place of the JSON keep the line numbers.
+  const above = '\n'.repeat(lineAt(text, yamlAt) - 1);
+  return [...chunks, ...readYamlStream(file, above + text.slice(yamlAt), progress)];
 }
 
 interface Reading {
@@ -81,11 +89,7 @@ class Reader {
 
   private readFile(source: SourceFile): Scenario['files'][number] {
     const text = decodeFile(source.name, source.data);
-    const start = /\S/.exec(text)?.[0];
-    const chunks =
-      start === '{' || start === '['
-        ? readJsonStream(source.name, text)
-        : readYamlStream(source.name, text, this.progress);
+    const chunks = readChunks(source.name, text, this.progress);
     let documents = 0;
     for (const chunk of chunks) documents += this.readValue(source.name, chunk, chunk.value, text.length);
     return { name: source.name, bytes: source.data.length, documents };

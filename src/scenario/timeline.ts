@@ -1,102 +1,75 @@
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
-import { placeOf } from './shapes.ts';
+import { checkShape, placeOf } from './shapes.ts';
 import type { TimelineEntry } from './types.ts';
+import { VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
 
-/** Verbs of CONTRACT 1, and whether this version acts on each. A verb that is not here is an error. */
-const VERBS: Readonly<Record<string, boolean>> = {
-  apply: true,
-  create: true,
-  delete: true,
-  patch: true,
-  scale: true,
-  setImage: true,
-  rollback: false,
-  pauseRollout: true,
-  resumeRollout: true,
-  label: true,
-  annotate: true,
-  cordon: true,
-  uncordon: true,
-  drain: false,
-  taint: true,
-  untaint: true,
-  evict: true,
-  suspend: false,
-  resume: false,
-  nodeJoins: false,
-  kubeletStops: false,
-  kubeletPauses: false,
-  kubeletResumes: false,
-  containerExits: false,
-  probe: false,
-  crash: false,
-  pause: false,
-  slow: false,
-  cut: false,
-  partition: false,
-  compact: false,
-  leaderChange: false,
-  skewClock: false,
-  drop: false,
-  duplicate: false,
-  fillDisk: false,
-};
+type Entry = Readonly<Record<string, unknown>>;
+
 const MOMENTS = ['at', 'afterMillis', 'afterQuiet', 'afterStep'];
+const isVerb = (key: string): boolean => key in VERB_SHAPES || VERBS_LATER.has(key);
 
-export function readTimeline(
-  file: string,
-  chunk: Chunk,
-  entries: readonly Readonly<Record<string, unknown>>[],
-): TimelineEntry[] {
+export function readTimeline(file: string, chunk: Chunk, entries: readonly Entry[]): TimelineEntry[] {
   return entries.map((entry, i) => {
-    const place = placeOf(chunk, ['spec', 'timeline', String(i)]);
-    const verbs = Object.keys(entry).filter((k) => k in VERBS);
-    const verb = verbs[0];
-    const unknown = Object.keys(entry).find((k) => !(k in VERBS) && !MOMENTS.includes(k) && !OPTIONS.includes(k));
-    if (unknown !== undefined) {
-      refuse('unknown-verb', file, place.line, place.column, { verb: unknown, known: Object.keys(VERBS).join(', ') });
-    }
-    if (verb === undefined || verbs.length > 1) {
-      return refuse('one-verb', file, place.line, place.column, { verbs: verbs.join(', ') });
-    }
-    if (VERBS[verb] !== true) refuse('verb-not-yet', file, place.line, place.column, { verb });
-    const options = Object.fromEntries(Object.entries(entry).filter(([k]) => OPTIONS.includes(k)));
-    return { verb, body: entry[verb], options, when: momentOf(file, entry, place) };
+    const path = ['spec', 'timeline', String(i)];
+    const place = placeOf(chunk, path);
+    const verb = verbOf(file, entry, place);
+    checkShape(file, chunk, entry[verb], VERB_SHAPES[verb], [...path, verb]);
+    const options = Object.entries(entry).filter(([key]) => key in VERB_OPTIONS);
+    for (const [key, value] of options) checkShape(file, chunk, value, VERB_OPTIONS[key], [...path, key]);
+    return { verb, body: entry[verb], options: Object.fromEntries(options), when: momentOf(file, entry, place) };
   });
 }
 
-const OPTIONS = ['serverSide', 'fieldManager', 'force', 'propagationPolicy', 'gracePeriodSeconds', 'type', 'words'];
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
 
-function momentOf(
-  file: string,
-  entry: Readonly<Record<string, unknown>>,
-  place: { readonly line: number; readonly column: number },
-): TimelineEntry['when'] {
+function verbOf(file: string, entry: Entry, { line, column }: Place): string {
+  const keys = Object.keys(entry);
+  const unknown = keys.find((k) => !isVerb(k) && !MOMENTS.includes(k) && !(k in VERB_OPTIONS));
+  if (unknown !== undefined) {
+    const known = [...Object.keys(VERB_SHAPES), ...VERBS_LATER].join(', ');
+    refuse('unknown-verb', file, line, column, { verb: unknown, known });
+  }
+  const [verb, second] = keys.filter(isVerb);
+  if (verb === undefined || second !== undefined) {
+    return refuse('one-verb', file, line, column, { verbs: keys.filter(isVerb).join(', ') });
+  }
+  if (VERBS_LATER.has(verb)) refuse('verb-not-yet', file, line, column, { verb });
+  return verb;
+}
+
+function momentOf(file: string, entry: Entry, { line, column }: Place): TimelineEntry['when'] {
   const given = MOMENTS.filter((m) => entry[m] !== undefined);
   const [moment] = given;
-  if (given.length !== 1 || moment === undefined)
-    return refuse('one-moment', file, place.line, place.column, { moments: given.join(', ') });
+  if (given.length !== 1 || moment === undefined) {
+    return refuse('one-moment', file, line, column, { moments: given.join(', ') });
+  }
   if (moment === 'afterQuiet' || moment === 'afterStep') {
-    return refuse('not-acted-on-yet', file, place.line, place.column, { what: moment });
+    return refuse('not-acted-on-yet', file, line, column, { what: moment });
   }
   const micros = moment === 'at' ? durationMicros(entry['at']) : millis(entry['afterMillis']);
-  if (micros === undefined) {
-    return refuse('bad-duration', file, place.line, place.column, { text: String(entry[moment]) });
-  }
+  if (micros === undefined) return refuse('bad-duration', file, line, column, { text: String(entry[moment]) });
   return { kind: moment === 'at' ? 'at' : 'after', micros };
 }
 
 const millis = (n: unknown): number | undefined =>
   typeof n === 'number' && n >= 0 && Number.isInteger(n) ? n * 1000 : undefined;
 
-/** "700ms", "2s", "1m30s": Go's durations without fractions below a microsecond; a bare 0 is 0. */
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000_000, m: 60_000_000, s: 1_000_000, ms: 1000, us: 1 };
+
+/** "700ms", "2s", "1m30s", "131.871s": Go's durations down to a microsecond; a bare 0 is 0. */
 export function durationMicros(text: unknown): number | undefined {
   if (text === 0 || text === '0') return 0;
-  if (typeof text !== 'string' || !/^(?:\d+(?:\.\d+)?(?:h|m|s|ms|us))+$/.test(text)) return undefined;
-  const units: Readonly<Record<string, number>> = { h: 3_600_000_000, m: 60_000_000, s: 1_000_000, ms: 1000, us: 1 };
+  if (typeof text !== 'string' || !/^(?:\d+(?:\.\d+)?(?:h|ms|us|m|s))+$/.test(text)) return undefined;
   let sum = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|us|m|s)/g))
-    sum += Number(count) * (units[unit ?? ''] ?? 0);
-  return Number.isInteger(sum) ? sum : undefined;
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|us|m|s)/g)) {
+    const micros = Number(count) * (UNITS[unit] ?? 0);
+    // A decimal fraction is no binary one: what is a whole number but for that is meant as one.
+    if (Math.abs(micros - Math.round(micros)) > 1e-3) return undefined;
+    sum += Math.round(micros);
+  }
+  return sum;
 }

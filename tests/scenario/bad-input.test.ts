@@ -139,7 +139,7 @@ const BAD: readonly Bad[] = [
   { what: 'UTF-16 without its mark', data: utf16(POD, false, false), code: 'utf16-without-mark' },
   {
     what: 'Latin-1',
-    data: new Uint8Array([...POD].map((c) => c.charCodeAt(0)).concat(0x23, 0xe9, 0x0a)),
+    data: new Uint8Array([...Buffer.from(POD), 0x23, 0xe9, 0x0a]),
     code: 'bad-encoding',
     params: { encoding: 'UTF-8' },
   },

@@ -1,0 +1,65 @@
+/** The closed table of what a timeline can say (CONTRACT 1), and the shape of each verb's argument. */
+import * as v from 'valibot';
+
+const name = v.pipe(v.string(), v.minLength(1));
+const ref = { kind: name, name, namespace: v.optional(name) };
+const object = v.looseObject({ apiVersion: name, kind: name, metadata: v.looseObject({}) });
+const oneOrMore = <T extends v.GenericSchema>(shape: T) => v.union([shape, v.array(shape)]);
+/** null takes a key away, as in kubectl's `key-`. */
+const texts = v.record(v.string(), v.nullable(v.string()));
+const taint = v.strictObject({ node: name, key: name, value: v.optional(v.string()), effect: name });
+const untaint = v.strictObject({ node: name, key: name, effect: v.optional(name) });
+
+/** Shapes of the verbs that this version acts on. */
+export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
+  apply: oneOrMore(object),
+  create: oneOrMore(object),
+  delete: oneOrMore(v.strictObject(ref)),
+  patch: v.strictObject({ ...ref, type: v.optional(v.picklist(['merge', 'json', 'strategic'])), patch: v.unknown() }),
+  scale: v.strictObject({ ...ref, replicas: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  setImage: v.strictObject({ ...ref, containers: v.record(v.string(), v.string()) }),
+  pauseRollout: v.strictObject(ref),
+  resumeRollout: v.strictObject(ref),
+  label: v.strictObject({ ...ref, labels: texts }),
+  annotate: v.strictObject({ ...ref, annotations: texts }),
+  cordon: name,
+  uncordon: name,
+  taint,
+  untaint,
+  evict: v.strictObject({ name, namespace: v.optional(name) }),
+};
+
+/** Verbs of the contract that this version refuses by name. */
+export const VERBS_LATER: ReadonlySet<string> = new Set([
+  'rollback',
+  'drain',
+  'suspend',
+  'resume',
+  'nodeJoins',
+  'kubeletStops',
+  'kubeletPauses',
+  'kubeletResumes',
+  'containerExits',
+  'probe',
+  'crash',
+  'pause',
+  'slow',
+  'cut',
+  'partition',
+  'compact',
+  'leaderChange',
+  'skewClock',
+  'drop',
+  'duplicate',
+  'fillDisk',
+]);
+
+/** What may stand beside a verb. */
+export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {
+  serverSide: v.boolean(),
+  fieldManager: v.string(),
+  force: v.boolean(),
+  propagationPolicy: v.picklist(['Background', 'Foreground', 'Orphan']),
+  gracePeriodSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  words: v.string(),
+};
