@@ -12,7 +12,6 @@ export interface Box extends Point {
 
 export const point = (x: number, y: number): Point => ({ x, y });
 export const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
-export const middle = (b: Box): Point => point(b.x + b.w / 2, b.y + b.h / 2);
 
 /** A chevron's tip makes its middle look a little to the left. */
 export const chevronMiddle = (b: Box): number => b.x + b.w / 2 - 3;

@@ -82,7 +82,10 @@ function rowOf(cycle: CycleMark, mark: CycleNodeMark): HeatRow {
   if (plugin !== '') return { kind: 'filtered', node, plugin, reason };
   const host = node === cycle.host;
   if (mark.scores.length === 0) return { kind: 'passed', node, host };
-  const cells = mark.scores.map((score, i) => ({ score, level: heatLevel(score / (cycle.plugins[i]?.weight || 1)) }));
+  const cells = mark.scores.map((score, i) => ({
+    score,
+    level: heatLevel(score / Math.max(1, cycle.plugins[i]?.weight ?? 1)),
+  }));
   return { kind: 'scored', node, host, cells, total: mark.total };
 }
 

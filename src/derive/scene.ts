@@ -22,7 +22,7 @@ import type { Scene, SceneInput, SceneItem } from './scene-types.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
 
 export { prepareScene, timingOf, type Prepared } from './scene-motion.ts';
-export type { ItemKind, Scene, SceneInput, SceneItem } from './scene-types.ts';
+export type { Scene, SceneInput, SceneItem } from './scene-types.ts';
 
 /** Edge of a message that is on its way but does not belong to this step. */
 const OTHER_SHEET = 18;

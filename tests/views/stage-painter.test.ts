@@ -11,15 +11,18 @@ const trace = journeyTrace();
 /** A canvas that writes down what is drawn on it. */
 function recorder() {
   const drawn: string[] = [];
-  const context = new Proxy({} as Record<string, unknown>, {
-    get: (target, name) => {
-      if (name in target) return target[String(name)];
-      return (...args: unknown[]) => {
-        if (name === 'drawImage') drawn.push(`sprite at ${String(args[1])},${String(args[2])}`);
-        if (name === 'fillText') drawn.push(`text ${String(args[0])}`);
-      };
+  const context = new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (target, name) => {
+        if (name in target) return target[String(name)];
+        return (...args: unknown[]) => {
+          if (name === 'drawImage') drawn.push(`sprite at ${String(args[1])},${String(args[2])}`);
+          if (name === 'fillText') drawn.push(`text ${String(args[0])}`);
+        };
+      },
     },
-  });
+  );
   return { drawn, g: context as unknown as CanvasRenderingContext2D };
 }
 

@@ -34,7 +34,7 @@ function Strip({ layout, view }: PictureProps): ReactElement {
     <g>
       {Array.from({ length: cells }, (_, i) => {
         const cell = shown[i - (cells - shown.length)];
-        const now = cell !== undefined && cell.step === view.step && view.step > 0;
+        const now = cell?.step === view.step && view.step > 0;
         const x = strip.x + i * w;
         return (
           <g key={i} className={now ? 'st-cell now' : 'st-cell'}>

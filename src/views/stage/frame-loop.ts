@@ -31,6 +31,8 @@ export class FrameLoop {
   private palette: Palette | undefined;
   private sprites: Sprites | undefined;
   private painted = '';
+  /** The two steps that `prepared` lies between. */
+  private kept = '';
   private handle = 0;
   /** What is on the canvas; the pointer picks in it. */
   scene: Scene | undefined;
@@ -80,16 +82,12 @@ export class FrameLoop {
     const here = viewAt(step);
     if (here === undefined) return undefined;
     const [before, after] = reducedMotion ? [viewAt(step - 1) ?? here, here] : [here, viewAt(step + 1) ?? here];
-    const known = this.prepared?.input;
-    if (this.prepared !== undefined && known?.trace === input.trace && this.kept === `${before.step}/${after.step}`) {
-      return this.prepared;
-    }
-    this.kept = `${before.step}/${after.step}`;
+    const between = `${before.step}/${after.step}`;
+    if (this.prepared?.input.trace === input.trace && this.kept === between) return this.prepared;
+    this.kept = between;
     const { trace, size, layout, selection, lang } = input;
     return prepareScene({ before, after, trace, playhead: before.step, size, layout, selection, lang, reducedMotion });
   }
-
-  private kept = '';
 
   private paint(input: LoopInput, scene: Scene, ratio: number): void {
     const { canvas } = this;
@@ -101,7 +99,7 @@ export class FrameLoop {
       canvas.style.height = `${height}px`;
     }
     this.palette ??= readPalette(canvas, input.theme);
-    if (this.sprites === undefined || this.sprites.ratio !== ratio || this.sprites.palette !== this.palette) {
+    if (this.sprites?.ratio !== ratio || this.sprites.palette !== this.palette) {
       this.sprites = new Sprites(this.palette, ratio);
     }
     const g = canvas.getContext('2d');

@@ -131,10 +131,8 @@ function Unscored({
   }
   const full = words.filtered(row.plugin, row.reason);
   const text = cut(full, w - 40, 5.9);
-  const plate = Math.min(
-    w - 16,
-    [...text].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2fff ? 11 : 5.9), 12),
-  );
+  const wide = text.match(/[\u3000-\uffef]/g)?.length ?? 0;
+  const plate = Math.min(w - 16, 12 + (text.length - wide) * 5.9 + wide * 11);
   return (
     <g>
       <title>{full}</title>

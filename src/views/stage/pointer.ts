@@ -58,8 +58,9 @@ export function targetAt(scene: Scene, view: StageView, words: StageWords, x: nu
     : nodeTarget(node, Math.min(x, box.x + box.w), box.y + Math.min(box.h, 48), words);
 }
 
-/** Objects that the keyboard can choose inside a part: the node itself, then its Pods; a queue's Pods in order. */
-export function objectsOfPart(part: string, scene: Scene | undefined): readonly string[] {
+/** Objects that the keyboard can choose inside a part: the node itself, then its Pods; a queue's Pods in order; of tiles, each. */
+export function objectsOfPart(part: string, scene: Scene | undefined, view: StageView | undefined): readonly string[] {
+  if (part === 'nodes') return (view?.nodes ?? []).map((node) => `Node/${node.name}`);
   const inside = (scene?.items ?? [])
     .filter((item) => item.kind === 'token' && item.group === part)
     .map((item) => item.id);

@@ -1,8 +1,8 @@
 /** The stage: the control plane as of a step. React draws its structure when the step changes, the canvas draws what moves. */
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactElement, RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { PointerEvent, ReactElement, RefObject } from 'react';
 import type { LayoutKind } from '../../derive/layout-types.ts';
-import { layoutKindFor, layoutStage } from '../../derive/stage-layout.ts';
+import { layoutKindFor, layoutStage, LEAST_HEIGHT } from '../../derive/stage-layout.ts';
 import { stageWords, type StageWords } from '../../derive/stage-words.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { Lang } from '../../derive/words/lang.ts';
@@ -82,10 +82,10 @@ interface GroundProps {
   readonly size: Size;
   readonly kind: LayoutKind;
   readonly words: StageWords;
-  readonly loop: RefObject<FrameLoop | undefined>;
+  readonly loopRef: RefObject<FrameLoop | undefined>;
 }
 
-function Ground({ stage, view, size, kind, words, loop }: GroundProps): ReactElement {
+function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const under = useRef<HTMLCanvasElement>(null);
   const [target, setTarget] = useState<Target>();
@@ -96,17 +96,28 @@ function Ground({ stage, view, size, kind, words, loop }: GroundProps): ReactEle
   useLayoutEffect(() => {
     if (canvas.current === null) return undefined;
     const made = new FrameLoop(canvas.current);
-    loop.current = made;
+    loopRef.current = made;
     made.start();
     return () => {
       made.stop();
-      loop.current = undefined;
+      loopRef.current = undefined;
     };
-  }, [loop]);
+  }, [loopRef]);
 
   useLayoutEffect(() => {
     const hover = target?.id ?? '';
-    loop.current?.look({ trace, viewAt, playhead, size, layout: kind, selection, hover, lang, theme, reducedMotion });
+    loopRef.current?.look({
+      trace,
+      viewAt,
+      playhead,
+      size,
+      layout: kind,
+      selection,
+      hover,
+      lang,
+      theme,
+      reducedMotion,
+    });
   });
 
   const painted = layout.nodes.style === 'tile' || layout.nodes.style === 'cell';
@@ -121,7 +132,7 @@ function Ground({ stage, view, size, kind, words, loop }: GroundProps): ReactEle
 
   const aim = (event: PointerEvent<HTMLDivElement>): Target | undefined => {
     const at = event.currentTarget.getBoundingClientRect();
-    const scene = loop.current?.scene;
+    const scene = loopRef.current?.scene;
     return scene && targetAt(scene, view, words, event.clientX - at.left, event.clientY - at.top);
   };
   return (
@@ -173,8 +184,7 @@ function Tip({ target, width }: { target: Target; width: number }): ReactElement
 const partsOf = (root: Element): SVGGElement[] => [...root.querySelectorAll<SVGGElement>('.st-part')];
 
 /** Enter walks into the parts, arrows from one to the next, Enter chooses what is inside, Esc leaves. */
-function walk(event: KeyboardEvent<HTMLElement>, stage: StageProps, loop: FrameLoop | undefined): void {
-  const root = event.currentTarget;
+function walk(root: HTMLElement, event: KeyboardEvent, stage: StageProps, loop: FrameLoop | undefined): void {
   const parts = partsOf(root);
   const at = parts.findIndex((part) => part === document.activeElement);
   const go = (index: number): void => {
@@ -204,7 +214,7 @@ function walk(event: KeyboardEvent<HTMLElement>, stage: StageProps, loop: FrameL
     case 'Enter': {
       event.preventDefault();
       event.stopPropagation();
-      const inside = objectsOfPart(parts[at]?.dataset['part'] ?? '', loop?.scene);
+      const inside = objectsOfPart(parts[at]?.dataset['part'] ?? '', loop?.scene, stage.viewAt(stage.step));
       const next = inside[(inside.indexOf(stage.selection ?? '') + 1) % Math.max(1, inside.length)];
       if (next !== undefined) stage.onSelect(next);
       break;
@@ -216,14 +226,37 @@ function walk(event: KeyboardEvent<HTMLElement>, stage: StageProps, loop: FrameL
   }
 }
 
+/** A composite widget: one tab stop, and keys of its own inside. No ARIA role says that of a picture. */
+const composite = (label: string) => ({
+  role: 'group',
+  'aria-label': label,
+  'aria-describedby': 'stage-help',
+  tabIndex: 0,
+});
+
+/** Where the picture is taller than its room, the ground scrolls: then it must take the focus, too. */
+const scrolls = (label: string) => ({ role: 'region', 'aria-label': label, tabIndex: 0 });
+
 export function Stage(props: StageProps): ReactElement {
   const { step, steps, lang } = props;
   const ground = useRef<HTMLDivElement>(null);
-  const loop = useRef<FrameLoop>(undefined);
+  const loopRef = useRef<FrameLoop>(undefined);
+  const root = useRef<HTMLElement>(null);
   const size = useSize(ground);
   const view = useView(props);
   const words = stageWords(lang);
   const kind = props.layout ?? (size === undefined ? 'wide' : layoutKindFor(size.width, size.height));
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      walk(element, event, props, loopRef.current);
+    };
+    element.addEventListener('keydown', onKey);
+    return () => {
+      element.removeEventListener('keydown', onKey);
+    };
+  });
   const sentence = step === 0 ? words.stepZero : props.words(step);
   return (
     <section
@@ -237,13 +270,8 @@ export function Stage(props: StageProps): ReactElement {
       data-playing={props.playing}
       data-branch={props.branch}
       data-layout={kind}
-      role="group"
-      aria-label={words.stage(step)}
-      aria-describedby="stage-help"
-      tabIndex={0}
-      onKeyDown={(event) => {
-        walk(event, props, loop.current);
-      }}
+      ref={root}
+      {...composite(words.stage(step))}
     >
       <div className="st-caption">
         {props.chapter === undefined ? undefined : <span className="st-no">{props.chapter}</span>}
@@ -252,9 +280,13 @@ export function Stage(props: StageProps): ReactElement {
           {words.stageHelp}
         </span>
       </div>
-      <div className="st-ground" ref={ground}>
+      <div
+        className="st-ground"
+        ref={ground}
+        {...(size !== undefined && size.height < LEAST_HEIGHT[kind] ? scrolls(words.stage(step)) : {})}
+      >
         {size === undefined || view === undefined ? undefined : (
-          <Ground stage={props} view={view} size={size} kind={kind} words={words} loop={loop} />
+          <Ground stage={props} view={view} size={size} kind={kind} words={words} loopRef={loopRef} />
         )}
       </div>
     </section>
