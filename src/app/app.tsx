@@ -47,7 +47,7 @@ function Frame(): ReactElement {
         <Landing
           picture={
             <Guarded>
-              <StageSlot />
+              <StageSlot simple={width !== 'phone'} />
             </Guarded>
           }
         />

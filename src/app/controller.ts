@@ -232,9 +232,10 @@ export class Controller {
           look(status);
           if (this.live === live) this.stores.playback.grow(status);
         },
-        onProblem: (problem) => {
-          this.stores.session.report({ ...problem, params: { ...problem.params, step: live.trace.length } });
-          resolve({ step: 0 });
+        onProblem: ({ params, ...rest }) => {
+          const problem: Problem = { ...rest, params: { ...params, step: live.trace.length } };
+          if (this.live === live) this.stores.session.report(problem);
+          else resolve({ step: 0, problem });
         },
       });
     });

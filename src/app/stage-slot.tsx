@@ -3,15 +3,16 @@ import { shortSentence } from '../derive/words/sentence.ts';
 import { eventAt, useLayout, usePlayback, useSelection, useShell, useView, type LiveRun } from '../views/kit/shell.ts';
 import { useChapters } from '../views/panels/chapters.ts';
 import { currentChapter } from '../views/panels/current-chapter.ts';
+import { GalleryStage } from '../views/stage/gallery-stage.tsx';
 import { Stage } from '../views/stage/stage.tsx';
 
-/** Hands the stage what it reads; undefined until a run is open. */
-export function StageSlot(): ReactElement | undefined {
+/** Hands the stage what it reads; undefined until a run is open. @param props.simple the picture of the first screen */
+export function StageSlot({ simple = false }: { readonly simple?: boolean }): ReactElement | undefined {
   const { run } = useShell();
-  return run === undefined ? undefined : <Slot run={run} />;
+  return run === undefined ? undefined : <Slot run={run} simple={simple} />;
 }
 
-function Slot({ run }: { readonly run: LiveRun }): ReactElement {
+function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean }): ReactElement {
   const { selection, playhead } = useShell();
   const lang = useLayout((s) => s.language);
   const theme = useLayout((s) => s.theme);
@@ -25,8 +26,9 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
   const viewAt = useCallback((k: number) => run.viewAt(k), [run]);
   const onView = useCallback((listener: () => void) => run.onView(listener), [run]);
   const words = useCallback((k: number) => shortSentence(eventAt(run.trace, k), lang), [run, lang]);
+  const Picture = simple ? GalleryStage : Stage;
   return (
-    <Stage
+    <Picture
       key={run.id}
       trace={run.trace}
       step={step}

@@ -7,6 +7,8 @@ export interface GalleryItem {
   readonly title: { readonly en: string; readonly ja: string };
   readonly text: { readonly en: string; readonly ja: string };
   readonly nodes: number;
+  /** Pods that run already, a number a node, as many nodes as are written out. */
+  readonly running: readonly number[];
   /** Pods that will be new in it. */
   readonly pods: number;
 }
@@ -31,13 +33,15 @@ function prepare(path: string, source: string): Prepared {
     Number(new RegExp(`^\\s+${what}: (\\d+)\\s*$`, 'm').exec(source)?.[1] ?? 0);
   const kinds = (kind: string): number => source.match(new RegExp(`^kind: ${kind}\\s*$`, 'gm'))?.length ?? 0;
   const replicas = [...source.matchAll(/^ {2}replicas: (\d+)\s*$/gm)].reduce((sum, found) => sum + Number(found[1]), 0);
-  const bound = source.match(/^\s+nodeName: /gm)?.length ?? 0;
+  const bound = [...source.matchAll(/^\s+nodeName: (\S+)\s*$/gm)].map((found) => found[1] ?? '');
+  const names = [...new Set(bound)].sort();
   return {
     name,
     title: bothLanguages(source, 'title'),
     text: bothLanguages(source, 'hint'),
     nodes: kinds('Node') + generated('nodes'),
-    pods: kinds('Pod') + generated('pods') + replicas - bound,
+    running: names.map((node) => bound.filter((b) => b === node).length),
+    pods: kinds('Pod') + generated('pods') + replicas - bound.length,
     source,
   };
 }

@@ -209,7 +209,7 @@ export const ja: Words = {
 
   loading: '読み込み中…',
   heroLine: (title, nodes, steps) => `${title}、${nodes} ノード · ${steps} ステップ · ステップ 0 で停止中`,
-  heroTitle: 'Pod が 3 つ、行き先を待っています。1 回押すと、1 つだけ起きます。',
+  heroTitle: 'Pod が 3 つ、行き先を待っています。1 回押すと、1 つだけ起きます。',
   heroTitleFor: (title) => `${title}。1 回押すと、1 つだけ起きます。`,
   heroHint: '1 ステップが 1 つのイベントです。いつでも戻れます。',
   playSlowly: 'ゆっくり再生',

@@ -146,10 +146,11 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
   );
 }
 
-const NODES_MAX = 8;
+const NODES_MAX = 6;
 const PODS_MAX = 6;
+const RUNNING_MAX = 3;
 
-/** The scenario's own first frame, reduced to its counts: nodes below, Pods that come above. */
+/** The scenario's own first frame, reduced to its counts: nodes with what runs on them below, Pods that come above. */
 function Thumb({ item }: { readonly item: GalleryItem }): ReactElement {
   const nodes = Math.min(item.nodes, NODES_MAX);
   const pods = Math.min(item.pods, PODS_MAX);
@@ -157,12 +158,16 @@ function Thumb({ item }: { readonly item: GalleryItem }): ReactElement {
     <span className="picto" aria-hidden="true">
       <span className="picto-row">
         {Array.from({ length: pods }, (_, i) => (
-          <PodGlyph key={i} phase="pending" size={18} />
+          <PodGlyph key={i} phase="pending" size={22} />
         ))}
       </span>
       <span className="picto-row">
         {Array.from({ length: nodes }, (_, i) => (
-          <span key={i} className="picto-node" />
+          <span key={i} className="picto-node">
+            {Array.from({ length: Math.min(RUNNING_MAX, item.running[i] ?? 0) }, (__, k) => (
+              <PodGlyph key={k} phase="run" size={13} />
+            ))}
+          </span>
         ))}
         {item.nodes > nodes && <span className="t1 num">+{count(item.nodes - nodes)}</span>}
       </span>
