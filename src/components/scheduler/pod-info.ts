@@ -124,6 +124,38 @@ function hostPortsOf(pod: Pod): HostPort[] {
   );
 }
 
+interface KeptAmounts {
+  readonly version: KubernetesVersion;
+  readonly spec: Pod['spec'];
+  readonly amounts: PodAmounts;
+}
+
+const amountsByContainers = new WeakMap<object, KeptAmounts>();
+
+/** Does the kubelet say what was given to a container? Then its status counts too (C-12). */
+const statusCounts = ({ status }: Pod): boolean =>
+  [status?.containerStatuses, status?.['initContainerStatuses']].some(
+    (list) =>
+      Array.isArray(list) &&
+      (list as readonly object[]).some((one) => 'resources' in one || 'allocatedResources' in one),
+  );
+
+/** A Pod that is assumed, bound or whose status changed shares its containers with what it was before. */
+function amountsOf(pod: Pod, version: KubernetesVersion): PodAmounts {
+  if (statusCounts(pod)) return podAmounts(pod, version);
+  const { spec } = pod;
+  const kept = amountsByContainers.get(spec.containers);
+  const same =
+    kept?.version === version &&
+    kept.spec.initContainers === spec.initContainers &&
+    kept.spec.overhead === spec.overhead &&
+    kept.spec.resources === spec.resources;
+  if (same) return kept.amounts;
+  const amounts = podAmounts(pod, version);
+  amountsByContainers.set(spec.containers, { version, spec, amounts });
+  return amounts;
+}
+
 const known = new WeakMap<Pod, { readonly version: KubernetesVersion; readonly info: PodInfo }>();
 
 /** Kept by object: Pods are immutable. Errors: QuantityError for a request that is no quantity. */
@@ -138,7 +170,7 @@ export function podInfo(pod: Pod, version: KubernetesVersion): PodInfo {
     labels: pod.metadata.labels ?? NO_LABELS,
     priority: podPriority(pod),
     terminating: pod.metadata.deletionTimestamp !== undefined,
-    amounts: podAmounts(pod, version),
+    amounts: amountsOf(pod, version),
     hostPorts: hostPortsOf(pod),
     hasAffinity: affinity?.podAffinity !== undefined || affinity?.podAntiAffinity !== undefined,
     ...parseTerms(pod, version),
