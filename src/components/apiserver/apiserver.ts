@@ -4,8 +4,8 @@ export { createApiServer } from './server.ts';
 /** A request by method, path and query, answered at once. */
 export { serveHttp } from './http.ts';
 /** Patches of plain data, as a PATCH applies them. */
-export { applyJsonPatch, JsonPatchError } from './patch-json.ts';
+export { applyJsonPatch } from './patch-json.ts';
 export { applyMergePatch } from './patch-merge.ts';
-export { applyStrategicPatch, StrategicPatchError } from './patch-strategic.ts';
+export { applyStrategicPatch } from './patch-strategic.ts';
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';

@@ -46,6 +46,22 @@ function validateVolumes(report: Report, path: string, volumes: readonly unknown
     for (const extra of sources.slice(1)) {
       report.forbidden(`${path}[${i}].${extra}`, 'may not specify more than 1 volume type');
     }
+    for (const kind of WITH_MODES) validateModes(report, `${path}[${i}].${kind}`, fieldsOf(fields[kind]));
   });
   return names;
+}
+
+const WITH_MODES = ['secret', 'configMap', 'downwardAPI', 'projected'];
+
+/** Modes are decimal in JSON: 0644 in YAML is 420 there, and 644 is none. */
+function validateModes(report: Report, path: string, source: Fields): void {
+  fileMode(report, `${path}.defaultMode`, source['defaultMode']);
+  listOf(source['items']).forEach((item, i) => {
+    fileMode(report, `${path}.items[${i}].mode`, fieldsOf(item)['mode']);
+  });
+}
+
+function fileMode(report: Report, path: string, mode: unknown): void {
+  if (typeof mode !== 'number' || (mode >= 0 && mode <= 0o777)) return;
+  report.invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive');
 }
