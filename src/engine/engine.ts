@@ -20,7 +20,6 @@ import { missingKinds, why } from './why.ts';
 export { createCluster } from './create-cluster.ts';
 export type { Cluster } from './create-cluster.ts';
 export { Run } from './run.ts';
-export { missingKinds } from './why.ts';
 
 /** One opened scenario: a cluster and what answers questions about it. */
 interface Opened {

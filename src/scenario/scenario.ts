@@ -21,7 +21,6 @@ import { readYamlStream } from './yaml-stream.ts';
 
 export type * from './types.ts';
 export { FILE_BYTES_MAX } from './decode.ts';
-export { canonicalJson } from './plain.ts';
 
 const NO_PROGRESS: Progress = () => undefined;
 

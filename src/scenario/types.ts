@@ -2,13 +2,6 @@ import type { Problem, StoryNote } from '../protocol/protocol.ts';
 import type { KubeObject } from '../model/objects.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 
-/** Where an object stood in the input, for errors that come later than parsing. */
-export interface Source {
-  readonly file: string;
-  /** 1-based line at which the document or list item begins. */
-  readonly line: number;
-}
-
 /** One thing a person does, at a moment. Verbs are a closed table (timeline.ts). */
 export interface TimelineEntry {
   readonly when: { readonly kind: 'at'; readonly micros: number } | { readonly kind: 'after'; readonly micros: number };
