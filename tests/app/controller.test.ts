@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Controller, type Stores } from '../../src/app/controller.ts';
 import { Opener } from '../../src/client/opener.ts';
 import type { Engine } from '../../src/client/port.ts';
@@ -39,7 +39,11 @@ function setUp(): { stores: Stores; controller: Controller; engines: Made[] } {
 }
 
 const source = (text: string) => [{ name: 'a.yaml', data: text }];
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Until the engine has come to rest. */
+const atRest = ({ stores }: { readonly stores: Stores }): Promise<void> =>
+  vi.waitFor(() => {
+    expect(stores.playback.state.runState).toBe('quiescent');
+  });
 
 describe('opening scenarios', () => {
   let page: ReturnType<typeof setUp>;
@@ -62,7 +66,7 @@ describe('opening scenarios', () => {
 
   it('a file that is refused leaves run, step and selection as they were, with one problem', async () => {
     await page.controller.openSources(source('kind: Pod'), 'a.yaml');
-    await settle();
+    await atRest(page);
     page.stores.playback.seek(12);
     page.stores.selection.select(PODS[0]);
     const before = page.controller.live;
@@ -136,7 +140,7 @@ describe('opening scenarios', () => {
 
   it('the selection follows the steps until the person chooses', async () => {
     await page.controller.openSources(source('kind: Pod'), 'a.yaml');
-    await settle();
+    await atRest(page);
     page.stores.playback.seek(17);
     expect(page.stores.selection.store.getState().object).toBe(page.controller.live?.trace.object(17));
     page.stores.selection.select('Node/node-a');
@@ -155,9 +159,10 @@ describe('opening scenarios', () => {
 
 describe('anchors', () => {
   it('every step of a run is found again by its anchor', async () => {
-    const { controller } = setUp();
+    const page = setUp();
+    const { controller } = page;
     await controller.openSources(source('kind: Pod'), 'a.yaml');
-    await settle();
+    await atRest(page);
     const trace = controller.live?.trace;
     if (trace === undefined) throw new Error('nothing is open');
     expect(trace.length).toBe(STEPS);
