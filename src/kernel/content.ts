@@ -99,7 +99,7 @@ export class ContentHasher {
     const start = this.hash.start(TAG.array).word(values.length).finish();
     this.hi = start.hi;
     this.lo = start.lo;
-    for (let i = 0; i < values.length; i++) this.value(values[i], this.hi, this.lo);
+    for (const value of values) this.value(value, this.hi, this.lo);
   }
 
   /** Hashes a field's value on top of its name. */
@@ -188,6 +188,6 @@ class FieldNames {
 }
 
 function refusal(value: unknown): Error {
-  const what = typeof value === 'object' && value !== null ? `a ${value.constructor?.name ?? 'class'}` : String(value);
-  return new Error(`not plain data (W-4): ${Object.is(value, -0) ? '-0' : what}`);
+  const what = Object.is(value, -0) ? '-0' : Object.prototype.toString.call(value);
+  return new Error(`not plain data (W-4): ${Number.isNaN(value) ? 'NaN' : what}`);
 }

@@ -130,7 +130,10 @@ export interface WorldOptions {
   readonly pins?: readonly Pin[];
   /** Events between two checkpoints. Default 4096. */
   readonly checkpointEvery?: number;
-  /** For tests: values and data of heap entries are checked (W-4) and frozen. Slow. */
+  /**
+   * For tests: data of heap entries is checked too (W-4), values and data are frozen, and listings run backwards, so that
+   * who relies on their order (W-5) gets another digest. Slow.
+   */
   readonly checks?: boolean;
 }
 
@@ -149,14 +152,19 @@ export interface World {
   /** Ends the set-up: what the collections hold now is step 0. */
   begin(): void;
 
-  /** Schedules `handler(data)` at now + delay (delay >= 0, integer). Allowed during set-up. */
+  /**
+   * Schedules `handler(data)` at now + delay (delay >= 0, integer). Allowed during set-up, and from outside between two
+   * calls of `advance`: such an entry is part of what comes after the present step, so a fork to a later step keeps it and
+   * a fork to this step or an earlier one drops it.
+   */
   after<D>(delay: number, lane: number, handler: Handler<D>, data: D, options?: AfterOptions): void;
-  /** Records this pop's event (W-1). Lane and default cause are the heap entry's. @returns its step */
+  /** Records this pop's event (W-1). Lane and default cause are the heap entry's. `step` grows when the pop ends. @returns its step */
   emit(kind: number, fields: EventFields): Step;
 
   /**
    * The one door for chance: an integer in [0, count). Drawn from a stream that depends only on seed, label, object and
-   * the occurrence; a pin overrides it; it is recorded with the step that is being made. count 1 draws nothing.
+   * the occurrence; a pin overrides it; it is recorded with the step that is being made. count 1 draws nothing, records
+   * nothing and is no occurrence. The occurrences are counted in the collection "choices", under `label|object`.
    */
   choose(label: string, object: string, count: number): number;
   choicesAt(step: Step): readonly Choice[];
@@ -181,12 +189,13 @@ export interface World {
   /**
    * Goes back to the end of `step` and makes it the newest moment; what came after is set aside as a branch.
    * Collections come from history, the heap from the checkpoint before `step` by running the events between again
-   * (a difference to the recorded trace throws).
+   * (a difference to the recorded digests throws, and the world stays as it was). `onRestore` functions run when the
+   * collections stand at the checkpoint, and once more at `step` if that is later.
    */
   fork(step: Step): void;
-  /** Brings back the branch that the last `fork` set aside. @returns false if there is none */
+  /** Brings back the branch that the last `fork` set aside; one is kept. @returns false if there is none */
   undoFork(): boolean;
-  /** 0 for the first branch, +1 for each fork. */
+  /** 0 for the first branch; each fork makes a new number, an undo brings the old one back. */
   readonly branch: number;
 }
 

@@ -53,6 +53,6 @@ export class Listing<V extends Value> implements Iterable<readonly [key: string,
 /** Number of codes that are not absent. */
 export function countLive(codes: Int32Array): number {
   let live = 0;
-  for (let i = 0; i < codes.length; i++) if (codes[i] !== ABSENT) live++;
+  for (const code of codes) if (code !== ABSENT) live++;
   return live;
 }

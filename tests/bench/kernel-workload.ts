@@ -115,53 +115,43 @@ function createCluster(): Cluster {
 
 const SUBJECTS = ['kube-apiserver', 'informer', 'kube-scheduler', 'kubelet'];
 
-/** What stage `stage` of pod `n` changes. Mostly one thing; the numbers come near 1.3 changes an event and 5 versions a pod. */
+/** What stage `stage` of pod `n` changes: near 1.3 changes an event and 5 versions a pod in all. */
 function applyStage(c: Cluster, n: number, stage: number): void {
   const key = c.podKeys[n] ?? '';
-  const node = c.nodeKeys[(n * 7919) % NODES] ?? '';
   const version = c.world.step + 1;
-  switch (stage) {
-    case 0:
-      return c.podStore.set(key, pod(n, key, version, 'Pending', ''));
-    case 1:
-      return c.fifo.set(key, version);
-    case 2:
-      return void (c.fifo.delete(key), copy(c.podStore, c.podCache, key));
-    case 3:
-      return c.active.set(key, version);
-    case 4:
-      return void c.active.delete(key);
-    case 5:
-      return void (n % 3 === 0 && c.backoff.set(key, version));
-    case 6:
-      return void (c.backoff.delete(key), c.active.set(key, version));
-    case 7:
-      return void c.active.delete(key);
-    case 8:
-      c.usage.set(node, (c.usage.get(node) ?? 0) + 100);
-      return c.scheduler.set(
-        key,
-        n % 10 < 7 ? pod(n, key, version, 'Pending', node) : (c.podStore.get(key) ?? pod(n, key, 0, '', '')),
-      );
-    case 9:
-      return c.podStore.set(key, pod(n, key, version, 'Pending', node));
-    case 10:
-    case 13:
-    case 16:
-      return c.fifo.set(key, version);
-    case 11:
-    case 14:
-    case 17:
-      return void (c.fifo.delete(key), copy(c.podStore, c.podCache, key));
-    case 12:
-      return c.podStore.set(key, pod(n, key, version, 'Pending', node));
-    case 15:
-      return c.podStore.set(key, pod(n, key, version, 'Running', node));
-    case 18:
-      return copy(c.podCache, c.scheduler, key);
-    default:
-      return;
+  if (stage === 1 || stage === 10 || stage === 13 || stage === 16) c.fifo.set(key, version);
+  else if (stage === 2 || stage === 11 || stage === 14 || stage === 17) takeFromFifo(c, key);
+  else if (stage >= 3 && stage <= 7) queue(c, n, key, stage, version);
+  else if (stage === 8) assume(c, n, key, version);
+  else if (stage === 18) copy(c.podCache, c.scheduler, key);
+  else c.podStore.set(key, pod(n, key, version, stage === 15 ? 'Running' : 'Pending', stage === 0 ? '' : nodeOf(c, n)));
+}
+
+function nodeOf(c: Cluster, n: number): string {
+  return c.nodeKeys[(n * 7919) % NODES] ?? '';
+}
+
+function takeFromFifo(c: Cluster, key: string): void {
+  c.fifo.delete(key);
+  copy(c.podStore, c.podCache, key);
+}
+
+/** Active, for a third backoff, active again. */
+function queue(c: Cluster, n: number, key: string, stage: number, version: number): void {
+  if (stage === 3) c.active.set(key, version);
+  if (stage === 4 || stage === 7) c.active.delete(key);
+  if (stage === 5 && n % 3 === 0) c.backoff.set(key, version);
+  if (stage === 6) {
+    c.backoff.delete(key);
+    c.active.set(key, version);
   }
+}
+
+function assume(c: Cluster, n: number, key: string, version: number): void {
+  const node = nodeOf(c, n);
+  c.usage.set(node, (c.usage.get(node) ?? 0) + 100);
+  if (n % 10 < 7) c.scheduler.set(key, pod(n, key, version, 'Pending', node));
+  else copy(c.podStore, c.scheduler, key);
 }
 
 function copy(from: Collection<Pod>, to: Collection<Pod>, key: string): void {
