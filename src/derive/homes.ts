@@ -157,10 +157,20 @@ function waitWithApiServer(draft: HomesDraft, layout: StageLayout, marks: readon
   }
 }
 
-/** @param seconds says how long a back-off still lasts ("1.6 s") */
-export function homesOf(view: StageView, layout: StageLayout, seconds: (ticks: number) => string): Homes {
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * @param seconds says how long a back-off still lasts ("1.6 s")
+ * @param alive see `nodeHomes`; nothing else needs it
+ */
+export function homesOf(
+  view: StageView,
+  layout: StageLayout,
+  seconds: (ticks: number) => string,
+  alive: ReadonlySet<string> = NONE,
+): Homes {
   const draft: HomesDraft = { spots: new Map(), ghosts: [], groups: [], labels: [], slots: [] };
-  nodeHomes(draft, view, layout);
+  nodeHomes(draft, view, layout, alive);
   queues(draft, view, layout, seconds);
   elsewhere(draft, view, layout);
   return draft;

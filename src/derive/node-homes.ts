@@ -116,14 +116,15 @@ function inTile(draft: HomesDraft, node: NodeMark, tile: Box): void {
   for (const mark of node.pods) settle(draft, { ...mark, x, y, size, group, hidden: true });
 }
 
-export function nodeHomes(draft: HomesDraft, view: StageView, layout: StageLayout): void {
+/** @param alive nodes whose Pods get homes although tiles and cells show none: something moves there */
+export function nodeHomes(draft: HomesDraft, view: StageView, layout: StageLayout, alive: ReadonlySet<string>): void {
   const { style, boxes } = layout.nodes;
   const total = view.nodes.reduce((sum, node) => sum + node.pods.length, 0);
   view.nodes.forEach((node, i) => {
     const nodeBox = boxes[i];
     if (nodeBox === undefined) return;
     if (style === 'tile' || style === 'cell') {
-      inTile(draft, node, nodeBox);
+      if (alive.has(node.name)) inTile(draft, node, nodeBox);
       return;
     }
     const area = tokenArea(nodeBox, layout);
@@ -131,4 +132,21 @@ export function nodeHomes(draft: HomesDraft, view: StageView, layout: StageLayou
     if (fit === undefined) grouped(draft, node, area);
     else laidOut(draft, node, area, fit, style === 'card' && !layout.tight && fit.rows === 1 && area.h >= 38);
   });
+}
+
+const samePods = (a: readonly PodMark[], b: readonly PodMark[]): boolean =>
+  a === b || (a.length === b.length && a.every((mark, i) => mark.key === b[i]?.key && mark.phase === b[i].phase));
+
+/** Names of nodes whose Pods differ between two views: of thousands, a step touches a few. */
+export function changedNodes(before: StageView, after: StageView): Set<string> {
+  const names = new Set<string>();
+  if (before === after) return names;
+  before.nodes.forEach((node, i) => {
+    const then = after.nodes[i];
+    if (then?.name === node.name && samePods(node.pods, then.pods)) return;
+    names.add(node.name);
+    if (then !== undefined) names.add(then.name);
+  });
+  for (const node of after.nodes.slice(before.nodes.length)) names.add(node.name);
+  return names;
 }

@@ -43,8 +43,8 @@ function linesOf({ left, right, kubectl, api, controllers, bind, busEnd }: Boxes
     bus: [
       point(apiRight - 38, foot),
       point(apiRight - 38, foot + 22),
-      point(right - 40, foot + 22),
-      point(right - 40, busY),
+      point(right - 18, foot + 22),
+      point(right - 18, busY),
       point(busEnd, busY),
     ],
   };
@@ -59,7 +59,7 @@ export function simpleLayout(width: number, height: number, nodeCount: number): 
   const room = controllers.x - (left + KUBECTL_W);
   const apiW = Math.min(336, room - 180);
   const api = box(left + KUBECTL_W + Math.round((room - apiW) / 2) + 9, TOP, apiW, API_H);
-  const scheduler = box(left, SCHEDULER_Y, right - 80 - left, SCHEDULER_H);
+  const scheduler = box(left, SCHEDULER_Y, right - 56 - left, SCHEDULER_H);
   const chevronX = left + 14 + QUEUE_W + 14;
   const pitch = (scheduler.x + scheduler.w - 14 - chevronX) / POINTS.length;
   const chevrons = POINTS.map((_, i) => box(chevronX + i * pitch, SCHEDULER_Y + 38, pitch - 2, 32));

@@ -147,11 +147,22 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
   };
 }
 
-/** @param height the space there is; the layout may need more (`height` of the answer), then the stage scrolls */
+function build(kind: LayoutKind, width: number, height: number, nodeCount: number): StageLayout {
+  if (kind === 'phone') return phoneLayout(width, height, nodeCount);
+  return kind === 'simple' ? simpleLayout(width, height, nodeCount) : deskLayout(kind, width, height, nodeCount);
+}
+
+let last: { readonly key: string; readonly layout: StageLayout } | undefined;
+
+/**
+ * The same question again gives the same object: with thousands of nodes, a layout is worth keeping.
+ * @param height the space there is; the layout may need more (`height` of the answer), then the stage scrolls
+ */
 export function layoutStage(kind: LayoutKind, width: number, height: number, nodeCount: number): StageLayout {
   const tall = Math.max(LEAST_HEIGHT[kind], height);
-  if (kind === 'phone') return phoneLayout(width, tall, nodeCount);
-  return kind === 'simple' ? simpleLayout(width, tall, nodeCount) : deskLayout(kind, width, tall, nodeCount);
+  const key = `${kind}/${width}/${tall}/${nodeCount}`;
+  if (last?.key !== key) last = { key, layout: build(kind, width, tall, nodeCount) };
+  return last.layout;
 }
 
 /** The line between the api-server and one node's kubelet, away from the api-server. */

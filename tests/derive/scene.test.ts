@@ -239,3 +239,23 @@ describe('many Pods', () => {
     expect(sceneFor(view).layout.nodes.style).toBe('tile');
   });
 });
+
+describe('tiles: a Pod that moves is a token between two counts', () => {
+  const at = (step: number, bound: string): StageView =>
+    viewOf(
+      `step ${step}\n${step === 0 ? 'elsewhere sched:mover' : ''}\n${Array.from(
+        { length: 40 },
+        (_, n) => `node node-${n} - pods run:p-${n} ${n === 7 ? bound : ''}`,
+      ).join('\n')}`,
+    );
+  const views = [at(0, ''), at(1, 'bound:mover')] as const;
+  const sceneWith = (progress: number): Scene =>
+    sceneOf(0, progress, { before: views[0], after: views[1], trace: new TraceBuffer(TABLES) });
+
+  test('it is drawn while it moves, and counted by its tile when it is there', () => {
+    const mover = 'Pod/default/mover';
+    expect(tokens(sceneWith(0)).map((item) => item.id)).toEqual([mover]);
+    expect(tokenOf(sceneWith(0.7), mover).group).toBe('node/node-7');
+    expect(tokens(sceneWith(1))).toEqual([]);
+  });
+});

@@ -18,7 +18,10 @@ export interface PictureProps {
 const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   deployment: 'Deployment',
   replicaset: 'ReplicaSet',
+  daemonset: 'DaemonSet',
+  statefulset: 'StatefulSet',
   job: 'Job',
+  cronjob: 'CronJob',
   'node-lifecycle': 'Node lifecycle',
   nodelifecycle: 'Node lifecycle',
   garbagecollector: 'Garbage collector',
@@ -86,6 +89,16 @@ function ApiServer(props: PictureProps): ReactElement {
 const ROW = 19;
 const SLOTS = 4;
 
+type ControllerMark = StageView['controllers'][number];
+
+/** Where not all fit, those that have something to do stay; the order is always the same. */
+function shownControllers(all: readonly ControllerMark[], fits: number): readonly ControllerMark[] {
+  if (all.length <= fits) return all;
+  const busy = (mark: ControllerMark): number => (mark.queued > 0 || mark.processing !== '' ? 1 : 0);
+  const shown = new Set([...all].sort((a, b) => busy(b) - busy(a)).slice(0, fits));
+  return all.filter((mark) => shown.has(mark));
+}
+
 function Controllers({ layout, view, words }: PictureProps): ReactElement | undefined {
   const { controllers: at } = layout;
   if (at === undefined) return undefined;
@@ -98,7 +111,7 @@ function Controllers({ layout, view, words }: PictureProps): ReactElement | unde
       <Word x={at.x + 12} y={at.y + 22} as="t">
         kube-controller-manager
       </Word>
-      {view.controllers.slice(0, fits).map((controller, i) => {
+      {shownControllers(view.controllers, fits).map((controller, i) => {
         const y = at.y + 32 + i * ROW;
         const busy = controller.processing === '' ? 0 : 1;
         const more = controller.queued + busy - SLOTS;
@@ -132,9 +145,9 @@ function Controllers({ layout, view, words }: PictureProps): ReactElement | unde
 
 function ClientLines({ layout, words, now }: PictureProps): ReactElement {
   const { lines, api, controllers, kubectl } = layout;
-  const up = lines.kubectlUp[0];
   const right = lines.controllersDown[0];
-  if (up === undefined || right === undefined || kubectl === undefined || controllers === undefined) return <g />;
+  const write = lines.controllersUp[0];
+  if (right === undefined || write === undefined || kubectl === undefined || controllers === undefined) return <g />;
   const gap = (api.x + api.w + controllers.x) / 2;
   const busy = now.has('line/controllers/up') || now.has('line/controllers/down');
   return (
@@ -145,10 +158,10 @@ function ClientLines({ layout, words, now }: PictureProps): ReactElement {
       <Edge points={lines.controllersUp} />
       {busy ? undefined : (
         <>
-          <Word x={gap} y={right.y - 6} anchor="middle">
+          <Word x={gap} y={right.y - 12} anchor="middle">
             {words.watch}
           </Word>
-          <Word x={gap} y={right.y + 47} anchor="middle">
+          <Word x={gap} y={write.y + 21} anchor="middle">
             {words.write}
           </Word>
         </>

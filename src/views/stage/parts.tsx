@@ -69,10 +69,12 @@ export function Part({
   r?: number;
   children: ReactNode;
 }): ReactElement {
+  // The first row stands at the very top: its ring must not be cut off.
+  const top = Math.max(1, at.y - 2.5);
   return (
     <g className="st-part" data-part={id} role="group" tabIndex={-1} aria-label={label}>
       {children}
-      <rect className="st-focus" x={at.x - 2.5} y={at.y - 2.5} width={at.w + 6} height={at.h + 6} rx={r + 3} />
+      <rect className="st-focus" x={at.x - 2.5} y={top} width={at.w + 6} height={at.y + at.h + 3.5 - top} rx={r + 3} />
     </g>
   );
 }

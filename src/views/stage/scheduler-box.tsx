@@ -276,7 +276,7 @@ const ASIDE = 18;
 
 /** The watch into the informer and the write back up. */
 function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
-  const { lines, api, scheduler, kind } = layout;
+  const { lines, api, scheduler, folded } = layout;
   const y = (api.y + api.h + scheduler.y) / 2 + 4;
   const down = lines.schedulerDown[0];
   const up = lines.schedulerUp.at(-1);
@@ -288,7 +288,7 @@ function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
       <Edge points={[{ x: upTurn.x, y: scheduler.y }, up]} />
       {now.has('line/scheduler/down') ? undefined : (
         <Word x={down.x + ASIDE} y={y}>
-          {kind === 'phone' || now.has('line/scheduler/up') ? words.watch : words.watchPods}
+          {folded || now.has('line/scheduler/up') ? words.watch : words.watchPods}
         </Word>
       )}
       {now.has('line/scheduler/up') ? undefined : (
