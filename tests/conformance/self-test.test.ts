@@ -51,7 +51,17 @@ function expectedLeaves(row: Row): Path[] {
 /** What the format gives beside its answer: it is input to the adapter, not an expectation. */
 const isInput = (row: Row, path: Path): boolean =>
   (row.kind === 'quantity' && path.includes('compareWith')) ||
-  (row.kind.endsWith('-selector') && (path.includes('labels') || path.includes('fields')));
+  (row.kind.endsWith('-selector') && (path.includes('labels') || path.includes('fields'))) ||
+  (row.kind === 'field' && isWords(row, path));
+
+/** What a report says beside what it asserts: reasons in words, "any node of these", texts of other versions. */
+const isWords = (row: Row, path: Path): boolean =>
+  ['why', 'verified', 'note', 'kubelet'].some((word) => path.includes(word)) ||
+  (path.includes('node_one_of') && typeof valueAt(row.raw, path) === 'string') ||
+  path.some((key) => key !== 'v1.35' && String(key).startsWith('v1.'));
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], value);
 
 function firstPassing(from: readonly Row[], count: number): Row[] {
   const found: Row[] = [];
