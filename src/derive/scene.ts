@@ -3,6 +3,7 @@
  * stands between them. The painter draws the items, the pointer picks among them, tests count them. Nothing here knows
  * a clock: stepping back is the same pictures in reverse.
  */
+import { quadtree, type Quadtree } from 'd3-quadtree';
 import type { StageView, TokenPhase } from '../protocol/protocol.ts';
 import { between, easeSettle, easeTravel, type Point } from './geometry.ts';
 import type { GroupMark, Homes, Spot } from './homes-draft.ts';
@@ -61,14 +62,37 @@ export function nowLines(trace: TraceBuffer, view: StageView, layout: StageLayou
   return ids;
 }
 
+/** Items by position, topmost last; made when a pointer first asks about a scene. */
+const trees = new WeakMap<Scene, Quadtree<number>>();
+
+function treeOf(scene: Scene): Quadtree<number> {
+  const known = trees.get(scene);
+  if (known !== undefined) return known;
+  const pickable = [...scene.items.keys()].filter((i) => !['edge', 'outline'].includes(scene.items[i]?.kind ?? 'edge'));
+  const tree = quadtree(
+    pickable,
+    (i) => scene.items[i]?.x ?? 0,
+    (i) => scene.items[i]?.y ?? 0,
+  );
+  trees.set(scene, tree);
+  return tree;
+}
+
 /** The topmost item at a position that stands for an object or a group. */
 export function pick(scene: Scene, x: number, y: number, slack = 2): SceneItem | undefined {
-  for (let i = scene.items.length - 1; i >= 0; i--) {
-    const item = scene.items[i];
-    if (item === undefined || item.kind === 'edge' || item.kind === 'outline') continue;
-    if (Math.abs(item.x - x) <= item.w / 2 + slack && Math.abs(item.y - y) <= item.h / 2 + slack) return item;
-  }
-  return undefined;
+  let best = -1;
+  const reach = Math.max(0, ...scene.items.map((i) => Math.max(i.w, i.h) / 2)) + slack;
+  treeOf(scene).visit((node, x0, y0, x1, y1) => {
+    // A leaf is an object, an inner node a list of four.
+    for (let leaf = Array.isArray(node) ? undefined : node; leaf !== undefined; leaf = leaf.next) {
+      const item = scene.items[leaf.data];
+      if (item === undefined) continue;
+      const hit = Math.abs(item.x - x) <= item.w / 2 + slack && Math.abs(item.y - y) <= item.h / 2 + slack;
+      if (hit) best = Math.max(best, leaf.data);
+    }
+    return x0 > x + reach || x1 < x - reach || y0 > y + reach || y1 < y - reach;
+  });
+  return scene.items[best];
 }
 
 const emphasisOf = (prepared: Prepared, key: string): { emphasis?: 'selected' } =>

@@ -1,4 +1,6 @@
 /** Where things stand on the timeline: an overview of all steps over a window of some; steps are the axis of both. */
+import { ticks } from 'd3-array';
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
 
 /** Steps from..from + span, both ends included. */
 export interface StepWindow {
@@ -75,29 +77,30 @@ export function resized(window: StepWindow, end: 'start' | 'end', step: number, 
   return clampWindow({ from, span: last - from }, steps);
 }
 
-export const overviewX = ({ x0, x1 }: TimelineLayout, steps: number, step: number): number =>
-  x0 + ((x1 - x0) * step) / Math.max(1, steps);
+/** The axis of all steps. */
+const overviewAxis = ({ x0, x1 }: TimelineLayout, steps: number): ScaleLinear<number, number> =>
+  scaleLinear([0, Math.max(1, steps)], [x0, x1]);
 
-export const windowX = ({ x0, x1 }: TimelineLayout, window: StepWindow, step: number): number =>
-  x0 + ((x1 - x0) * (step - window.from)) / Math.max(1, window.span);
+/** The axis of the window's steps. */
+const windowAxis = ({ x0, x1 }: TimelineLayout, { from, span }: StepWindow): ScaleLinear<number, number> =>
+  scaleLinear([from, from + Math.max(1, span)], [x0, x1]);
+
+export const overviewX = (layout: TimelineLayout, steps: number, step: number): number =>
+  overviewAxis(layout, steps)(step);
+
+export const windowX = (layout: TimelineLayout, window: StepWindow, step: number): number =>
+  windowAxis(layout, window)(step);
 
 /** The event at or before a position of the overview. */
-export function overviewStep({ x0, x1 }: TimelineLayout, steps: number, x: number): number {
-  return Math.max(0, Math.min(steps, Math.floor(((x - x0) / (x1 - x0)) * steps)));
-}
+export const overviewStep = (layout: TimelineLayout, steps: number, x: number): number =>
+  cut(overviewAxis(layout, steps).invert(x), steps);
 
 /** The event whose mark is at or before a position of the window; a mark reaches half its pitch to both sides. */
-export function windowStep({ x0, x1 }: TimelineLayout, window: StepWindow, steps: number, x: number): number {
-  const step = Math.floor(window.from + ((x - x0) / (x1 - x0)) * window.span + 0.5);
-  return Math.max(0, Math.min(steps, step));
-}
+export const windowStep = (layout: TimelineLayout, window: StepWindow, steps: number, x: number): number =>
+  cut(windowAxis(layout, window).invert(x) + 0.5, steps);
+
+const cut = (step: number, steps: number): number => Math.max(0, Math.min(steps, Math.floor(step)));
 
 /** Round steps about `pixels` apart, for the ruler. */
-export function rulerSteps(from: number, to: number, width: number, pixels: number): number[] {
-  const rough = ((to - from) / Math.max(1, width)) * pixels;
-  const magnitude = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  const pitch = [1, 2, 5, 10].map((n) => n * magnitude).find((n) => n >= rough) ?? magnitude;
-  const found: number[] = [];
-  for (let k = Math.ceil(from / pitch) * pitch; k <= to; k += Math.max(1, pitch)) found.push(k);
-  return found;
-}
+export const rulerSteps = (from: number, to: number, width: number, pixels: number): number[] =>
+  ticks(from, to, Math.max(1, width / pixels)).filter(Number.isInteger);
