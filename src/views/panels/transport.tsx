@@ -3,6 +3,7 @@ import { GRANULARITIES, SPEEDS, type Speed } from '../../store/playback.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { usePlayback, useShell, useWords } from '../kit/shell.ts';
+import { Now } from './step-field.tsx';
 
 const SPEED_TEXT: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', max: 'max' };
 const speedText = (speed: Speed): string => SPEED_TEXT[String(speed)] ?? `${String(speed)}×`;
@@ -56,13 +57,18 @@ export function Transport(): ReactElement {
 export function PhoneTransport(): ReactElement {
   const words = useWords();
   return (
-    <div className="keys" role="group" aria-label={words.transport}>
-      <Walk name="first" size={20} />
-      <Walk name="back" size={20} />
-      <PlayButton size={20} />
-      <StepButton />
-      <Walk name="last" size={20} />
-    </div>
+    <>
+      <div className="thumb-now">
+        <Now />
+      </div>
+      <div className="keys" role="group" aria-label={words.transport}>
+        <Walk name="first" size={20} />
+        <Walk name="back" size={20} />
+        <PlayButton size={20} />
+        <StepButton />
+        <Walk name="last" size={20} />
+      </div>
+    </>
   );
 }
 
