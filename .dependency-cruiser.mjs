@@ -17,13 +17,13 @@ const ROOMS = [
   { name: 'host', path: room('host'), may: [room('engine'), room('protocol')], packages: ['comlink'] },
   { name: 'client', path: room('client'), may: [room('protocol'), room('derive')], packages: ['comlink'] },
   { name: 'store', path: room('store'), may: [room('protocol'), room('scenario'), room('derive')], types: [room('model')], packages: ['zustand'] },
-  { name: 'derive', path: room('derive'), may: [room('protocol')], types: [room('kernel'), room('model')], packages: ['d3-array', 'd3-quadtree', 'd3-scale'] },
+  { name: 'derive', path: room('derive'), may: [room('protocol')], types: [room('kernel'), room('model')], packages: ['d3-array', 'd3-quadtree'] },
   {
     name: 'views',
     path: room('views'),
     may: [room('store'), room('derive'), room('scenario')],
     types: [room('protocol')],
-    packages: ['react', 'react-dom', 'react/jsx-runtime', 'd3-array', 'd3-quadtree', 'd3-scale', 'radix-ui', '@tanstack/react-virtual', 'tinykeys', 'zustand', 'react-error-boundary'],
+    packages: ['react', 'react-dom', 'react/jsx-runtime', 'd3-array', 'd3-quadtree', 'radix-ui', '@tanstack/react-virtual', 'tinykeys', 'zustand', 'react-error-boundary'],
   },
   {
     name: 'app',
