@@ -2,14 +2,14 @@
 import { compareBytes } from '../kernel/kernel.ts';
 import type { KubeObject, Pod, QuantityText } from '../model/objects.ts';
 import { objectKey } from '../model/objects.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { isPod } from './phase.ts';
 
 /** In the order in which they came to be. A dump says itself what there is. */
 export function initialObjects(scenario: Scenario): KubeObject[] {
-  const { observed, applied, dump } = scenario;
+  const { observed, applied, timeline, dump } = scenario;
   if (dump) return [...observed];
-  const given = [...observed, ...applied];
+  const given = [...observed, ...applied, ...timeline.flatMap(objectsOfEntry)];
   const known = new Set([...given, ...DEFAULT_OBJECTS].map(objectKey));
   const classes = new Map([...DEFAULT_OBJECTS, ...given].flatMap(priorityClass));
   return [
@@ -17,6 +17,12 @@ export function initialObjects(scenario: Scenario): KubeObject[] {
     ...implied(given).filter((o) => !known.has(objectKey(o))),
     ...observed.map((o) => (isPod(o) ? withPriority(o, classes) : o)),
   ];
+}
+
+/** What an entry of the timeline brings along. */
+function objectsOfEntry({ verb, body }: TimelineEntry): readonly KubeObject[] {
+  if (verb !== 'apply' && verb !== 'create') return [];
+  return (Array.isArray(body) ? body : [body]) as readonly KubeObject[];
 }
 
 /** Whatever stands in etcd was written once: objects that do not say when get the next revisions, in order. */

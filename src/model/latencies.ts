@@ -20,6 +20,8 @@ export interface Latencies {
   readonly pluginPerNode: number;
   /** Fixed cost of each extension point of a scheduling cycle. */
   readonly extensionPoint: number;
+  /** The first scheduling cycle starts no earlier than so long after the world does. */
+  readonly schedulerStart: number;
   /** Kubelet: from the watch event to admission. */
   readonly kubeletSync: number;
   readonly imagePull: number;
@@ -41,6 +43,7 @@ export const DEFAULT_LATENCIES: Latencies = {
   sync: 500,
   pluginPerNode: 2,
   extensionPoint: 20,
+  schedulerStart: 0,
   kubeletSync: 1000,
   imagePull: 700_000,
   containerStart: 50_000,

@@ -94,7 +94,8 @@ export class LiveCycle {
   /** Something may be popped: look at once, unless a cycle is under way. */
   wake(): void {
     if (this.cache.busy) return;
-    this.world.after(0, LANE.scheduler, this.popped, undefined, { periodic: false });
+    const delay = Math.max(0, this.deps.latencies.schedulerStart - this.world.now);
+    this.world.after(delay, LANE.scheduler, this.popped, undefined, { periodic: false });
   }
 
   private pop(): void {

@@ -1,9 +1,11 @@
 /** What a field case drops, as a scenario: the file itself, a List, a specification of a large world, or a timeline. */
 import type { KubeObject, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
-import type { SourceFile } from '../../protocol/protocol.ts';
 import { readScenario, type Scenario } from '../../scenario/scenario.ts';
 import { isFields } from '../read.ts';
+
+type SourceFile = Parameters<typeof readScenario>[0][number];
+type Entry = Scenario['timeline'][number];
 
 interface GenerateSpec {
   readonly nodes: { readonly count: number; readonly name: string; readonly allocatable: unknown };
@@ -69,22 +71,39 @@ function filesOf(input: unknown): readonly SourceFile[] {
   return input['timeline'] === undefined ? [asFile('case.json', input)] : timelineFiles(input);
 }
 
-/** All that is applied reaches the scheduler at one instant: the cases have every waiting Pod in its queue at the start. */
+/** Requests take no time; where a document makes Pods, each waits for those before it, so that they take its place. */
 const AT_ONCE = { request: 0, commit: 0, response: 0, informerPop: 0, handler: 0 };
+const BETWEEN_MICROS = 100_000;
 
 const isBound = (object: KubeObject): boolean => object.kind === 'Pod' && ((object as Pod).spec.nodeName ?? '') !== '';
 
 /** The cases treat a Pod with a nodeName as running there, whether or not it says so. */
 const running = (pod: KubeObject): KubeObject => ({ ...pod, status: { phase: 'Running' } });
 
+const MAKES_PODS = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'ReplicationController', 'Job']);
+const makesPods = ({ kind }: KubeObject): boolean => MAKES_PODS.has(kind);
+
+/**
+ * The cases have every waiting Pod in the scheduler's queue at the start, in the order of the documents: what is dropped is
+ * applied first, then the scheduler comes up, then the case's own timeline goes on.
+ */
 export function scenarioOf(input: unknown, version: KubernetesVersion): Scenario {
   const outcome = readScenario(filesOf(input), { kubernetesVersion: version });
   if (!outcome.ok) throw new Error(`${outcome.problem.code} ${JSON.stringify(outcome.problem.params)}`);
-  const { observed, applied, latencies, ...scenario } = outcome.value;
+  const { observed, applied, latencies, timeline, ...scenario } = outcome.value;
+  const waiting = applied.filter((object) => !isBound(object));
+  const inTurn = waiting.some(makesPods) ? waiting.filter((object) => object.kind === 'Pod' || makesPods(object)) : [];
+  const turns = inTurn.map((object, i): Entry => ({
+    verb: 'apply',
+    body: [object],
+    options: {},
+    when: { kind: 'at', micros: i * BETWEEN_MICROS },
+  }));
   return {
     ...scenario,
     observed: [...observed, ...applied.filter(isBound).map(running)],
-    applied: applied.filter((object) => !isBound(object)),
-    latencies: { ...AT_ONCE, ...latencies },
+    applied: waiting.filter((object) => !inTurn.includes(object)),
+    timeline: [...turns, ...timeline],
+    latencies: { ...AT_ONCE, schedulerStart: (turns.length + 1) * BETWEEN_MICROS, ...latencies },
   };
 }
