@@ -71,6 +71,17 @@ interface Reading {
   readonly newestTimestamp: string;
 }
 
+/** Items of a typed list, as the api-server sends it ("NodeList"), do not say themselves what they are. */
+function itemsOf({ kind, apiVersion, items }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const kindOfItems = String(kind).slice(0, -'List'.length);
+  if (kindOfItems === '') return items as readonly unknown[];
+  return (items as readonly unknown[]).map((item) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? { apiVersion, kind: kindOfItems, ...item }
+      : item,
+  );
+}
+
 class Reader {
   private document: ScenarioDocument | undefined;
   private readonly manifests: Manifest[] = [];
@@ -106,7 +117,7 @@ class Reader {
     }
     const record = value as Readonly<Record<string, unknown>>;
     if (typeof record['kind'] === 'string' && record['kind'].endsWith('List') && Array.isArray(record['items'])) {
-      return this.readValue(file, chunk, record['items'], nodesMax);
+      return this.readValue(file, chunk, itemsOf(record), nodesMax);
     }
     surveyPlain(file, chunk.line, value, nodesMax, this.survey);
     if (isScenarioDocument(value)) this.takeDocument(file, { ...chunk, value });

@@ -282,6 +282,19 @@ describe('input that looks odd and is fine', () => {
     expect(names(text)).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('items of a typed List need not say what they are, as the api-server sends them', () => {
+    const bare = (name: string): string =>
+      JSON.stringify({ metadata: { name }, spec: { containers: [{ name: 'c' }] } });
+    const text = `{"kind":"PodList","apiVersion":"v1","items":[${bare('a')},${bare('b')}]}`;
+    const read = readScenario([{ name: 'in', data: text }]);
+    expect(read.ok && read.value.applied.map((o) => `${o.apiVersion} ${o.kind}/${o.metadata.name}`)).toEqual([
+      'v1 Pod/a',
+      'v1 Pod/b',
+    ]);
+    const plain = readScenario([{ name: 'in', data: text.replace('PodList', 'List') }]);
+    expect(plain.ok ? '' : plain.problem.code).toBe('missing-field');
+  });
+
   it('YAML 1.1 scalars as kubectl reads them', () => {
     const read = readScenario([
       {
