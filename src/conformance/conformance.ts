@@ -1,4 +1,4 @@
 /** Face of the conformance runner: recorded cases in, counts and failures out. */
-export type { Failure, InputFile, KindCount, Report, RunOptions } from './types.ts';
+export type { InputFile, Report } from './types.ts';
 export { runConformance } from './run.ts';
-export { conformanceReport, failureLine, failureLines } from './report.ts';
+export { conformanceReport, failureLines } from './report.ts';

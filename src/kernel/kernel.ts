@@ -18,7 +18,6 @@
 declare const ticksBrand: unique symbol;
 /** Virtual time: an integer count of ticks since the world began. Up to 2^53. */
 export type Ticks = number & { readonly [ticksBrand]: true };
-export const ticks = (n: number): Ticks => n as Ticks;
 
 /** Index of an event; 0 is "before the first event". */
 export type Step = number;
@@ -195,6 +194,11 @@ export interface World {
   fork(step: Step): void;
   /** Brings back the branch that the last `fork` set aside; one is kept. @returns false if there is none */
   undoFork(): boolean;
+  /**
+   * Forks at `step`, runs `look` on the new branch and throws the branch away: afterwards the world is as it was, with the
+   * same branch and the same undo. `look` may advance and read; it does not fork. @returns what `look` returned
+   */
+  lookAhead<T>(step: Step, look: () => T): T;
   /** 0 for the first branch; each fork makes a new number, an undo brings the old one back. */
   readonly branch: number;
 }

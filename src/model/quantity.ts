@@ -14,8 +14,6 @@ import {
   type ScannedQuantity,
 } from './quantity-text.ts';
 
-export { QuantityError, type QuantityFormat } from './quantity-text.ts';
-
 const INT64_MAX = 9223372036854775807n;
 const INT64_MIN = -9223372036854775808n;
 /** Nothing finer than nano is kept. */

@@ -15,17 +15,9 @@ import {
 import { DEFAULT_VERSION, type KubernetesVersion } from './versions.ts';
 
 export { parseSelector } from './selectors-parse.ts';
-export { type FieldMatcher, parseFieldSelector } from './selectors-field.ts';
+export { parseFieldSelector } from './selectors-field.ts';
 export * from './selectors-node.ts';
-export {
-  type LabelMatcher,
-  type Labels,
-  newRequirement,
-  parseInt64,
-  type Requirement,
-  requirementMatches,
-  SelectorError,
-} from './selectors-requirement.ts';
+export { type LabelMatcher, type Labels, SelectorError } from './selectors-requirement.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: '!' };
 
