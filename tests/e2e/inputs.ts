@@ -13,6 +13,9 @@ const bytesOf = ({ data }: Input): Buffer => Buffer.from(data as string);
 export const dumpInput = (name: string): Input => dump(name);
 export const textOf = ({ data }: Input): string => bytesOf({ name: '', data }).toString('utf8');
 
+/** A copy in order, so that two lists can be compared as sets. */
+export const sorted = <T>(list: readonly T[]): T[] => [...list].sort();
+
 /** Drops files on the window, as a file manager does. */
 export async function drop(page: Page, ...inputs: readonly Input[]): Promise<void> {
   const files = inputs.map((input) => ({ name: input.name, base64: bytesOf(input).toString('base64') }));

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { words } from '../../src/derive/words/words.ts';
 import { dumpNames } from '../fixtures/dumps.ts';
-import { choose, drop, dumpInput, keyOf, objectsOf, paste, podRow, textOf, type Input } from './inputs.ts';
+import { choose, drop, dumpInput, keyOf, objectsOf, paste, podRow, sorted, textOf, type Input } from './inputs.ts';
 import { digestAt, inNode, rowsAt } from './oracle.ts';
 import { expect, inLooks, test, TWO_LOOKS, type Page, type Steplane } from './steplane.ts';
 
@@ -22,9 +22,10 @@ const anyText = (value: number): RegExp => new RegExp(`(^|[^\\d])${String(value)
 async function stands(app: Steplane, input: Input): Promise<void> {
   const dumped = objectsOf(input);
   await app.panel('objects');
-  const rows = await app.rows();
   const pods = dumped.filter(({ kind }) => kind === 'Pod');
-  expect(rows.filter(([key]) => key.startsWith('Pod/')).toSorted()).toEqual(pods.map(podRow).toSorted());
+  const podRows = async () => sorted((await app.rows()).filter(([key]) => key.startsWith('Pod/')));
+  await expect.poll(podRows).toEqual(sorted(pods.map(podRow)));
+  const rows = await app.rows();
   // Events and Leases are the cluster's bookkeeping: the log has them, the table does not.
   const others = dumped.filter(({ kind }) => !['Pod', 'Event', 'Lease'].includes(kind)).map(keyOf);
   expect(rows.map(([key]) => key)).toEqual(expect.arrayContaining(others));
@@ -81,7 +82,7 @@ test('running Pods stand on their nodes, pending Pods wait in the queue', async 
   const waiting = engine.view(0, { queueRows: 12, nodes: 5000, cycleRows: 12 });
   const queued = [...waiting.active, ...waiting.backoff, ...waiting.unschedulable].map(({ key }) => key);
   const pending = objectsOf(input).filter(({ kind, spec }) => kind === 'Pod' && spec?.nodeName === undefined);
-  expect(queued.toSorted()).toEqual(pending.map(keyOf).toSorted());
+  expect(sorted(queued)).toEqual(sorted(pending.map(keyOf)));
   for (const { metadata } of pending) await expect(app.stage).toContainText(metadata.name.slice(-5));
   await stands(app, input);
 });

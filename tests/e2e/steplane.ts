@@ -124,16 +124,13 @@ export class Steplane {
 
   async moment(): Promise<Stage> {
     await this.ready();
-    const { step, steps, digest, scenario, playing } = await this.stage.evaluate((e: HTMLElement) => ({
-      ...e.dataset,
+    return this.stage.evaluate(({ dataset }: HTMLElement) => ({
+      step: Number(dataset['step']),
+      steps: Number(dataset['steps']),
+      digest: dataset['digest'] ?? '',
+      scenario: dataset['scenario'] ?? '',
+      playing: dataset['playing'] === 'true',
     }));
-    return {
-      step: Number(step),
-      steps: Number(steps),
-      digest: digest ?? '',
-      scenario: scenario ?? '',
-      playing: playing === 'true',
-    };
   }
 
   button(name: keyof Names): Locator {

@@ -122,6 +122,15 @@ test('UX 1.3: every key does what its table says, on the stage', async ({ app, p
   await expect(app.stage).toHaveAttribute('data-playing', 'false');
 });
 
+test('UX 1.3: after a click on the stage its keys act on the run', async ({ app, page }) => {
+  await app.open('#g.web@3');
+  await app.stage.click();
+  await page.keyboard.press('ArrowRight');
+  await app.expectStep(4);
+  await page.keyboard.press('ArrowLeft');
+  await app.expectStep(3);
+});
+
 test('UX 1.3: comma and full stop go to the events of the selection', async ({ app, page }) => {
   await app.open('#g.web@3&select=Deployment/default/web');
   const about = Array.from({ length: STEPS }, (_, i) => i + 1).filter(
@@ -170,7 +179,7 @@ test('UX 11: with reduced motion a step cuts: two frames after it are the same, 
   await app.open('#g.web@39');
   await app.press('step');
   await app.expectStep(40);
-  const [one] = [await app.picture()];
+  const one = await app.picture();
   await page.waitForTimeout(50);
   expect(await app.picture()).toBe(one);
   await app.press('back');
