@@ -147,6 +147,8 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
         setTarget(undefined);
       }}
       onPointerUp={(event) => {
+        // The part that was pressed took the focus; arrows would walk the parts then, and a person expects them to step.
+        event.currentTarget.closest<HTMLElement>('.stage')?.focus({ preventScroll: true });
         const object = aim(event)?.object;
         if (object !== undefined) onSelect(object);
       }}
