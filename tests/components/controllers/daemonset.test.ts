@@ -180,7 +180,7 @@ describe('a DaemonSet at work', () => {
 });
 
 describe('Pods too many (podsShouldBeOnNode)', () => {
-  const pod = (name: string, more: Partial<Pod['spec']> = {}, status: object = {}): Pod => ({
+  const pod = (name: string, more: Partial<Pod['spec']> = {}, status: NonNullable<Pod['status']> = {}): Pod => ({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, namespace: 'default', creationTimestamp: `2026-01-01T00:00:0${name.slice(-1)}Z` },
