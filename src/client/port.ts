@@ -28,6 +28,9 @@ export function spawnWorker(): Engine {
     inspect: (step, key) => remote.inspect(step, key),
     why: (step, podKey) => remote.why(step, podKey),
     moment: (step) => remote.moment(step),
+    fork: (step, entries) => remote.fork(step, entries),
+    undo: () => remote.undo(),
+    scenario: () => remote.scenario(),
   };
   const died = new Promise<string>((resolve) => {
     worker.addEventListener('error', (event) => resolve(event.message));

@@ -62,6 +62,7 @@ export class TraceBuffer {
   private readonly newestOfObject = new Map<number, number>();
   private readonly ranks: Uint8Array;
   private count = 0;
+  private branch = 0;
 
   constructor(tables: TraceTables) {
     this.tables = tables;
@@ -73,8 +74,13 @@ export class TraceBuffer {
     return this.count;
   }
 
-  /** Takes the rows of a frame. Frames come in order; rows that are here already are skipped. */
+  /**
+   * Takes the rows of a frame. Frames come in order; rows that are here already are skipped. Rows of another branch take
+   * the place of what is here from their first step on.
+   */
   append(frame: Frame): void {
+    if (frame.branch !== this.branch) this.truncate(frame.from - 1);
+    this.branch = frame.branch;
     if (frame.from > this.count + 1) {
       throw new RangeError(`frame starts at step ${frame.from}, but only ${this.count} steps are here`);
     }
@@ -197,6 +203,21 @@ export class TraceBuffer {
     const chunk = this.chunks[k >>> CHUNK_BITS] ?? this.chunks[0];
     if (chunk === undefined) throw new RangeError('a trace buffer has a first chunk');
     return chunk;
+  }
+
+  /** Drops the rows after `step`, newest first, so that each link leads to what it led to before. */
+  private truncate(step: number): void {
+    for (; this.count > step; this.count--) {
+      const k = this.count;
+      const chunk = this.at(k);
+      const at = k & MASK;
+      const cause = chunk.cause[at] ?? 0;
+      if (cause >= 1 && cause < k) this.at(cause).effect[cause & MASK] = chunk.olderEffect[at] ?? 0;
+      const object = chunk.object[at] ?? 0;
+      if (object !== 0) this.newestOfObject.set(object, chunk.olderOfObject[at] ?? 0);
+      chunk.olderEffect[at] = 0;
+      chunk.olderOfObject[at] = 0;
+    }
   }
 
   private appendRow(frame: Frame, i: number): void {

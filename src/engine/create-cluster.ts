@@ -22,7 +22,7 @@ import { createScheduler } from '../components/scheduler/scheduler.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
-import type { Refusal } from './kubectl.ts';
+import type { Kubectl, Refusal } from './kubectl.ts';
 
 export interface Cluster {
   readonly world: World;
@@ -34,6 +34,8 @@ export interface Cluster {
   readonly schedulerNames: readonly string[];
   /** Kinds that a dump left out. */
   readonly unknownKinds: ReadonlySet<string>;
+  /** The person at the keyboard. */
+  readonly kubectl: Kubectl;
   /** Requests of the scenario itself that the api-server refused so far. */
   readonly refusals: () => readonly Refusal[];
 }
@@ -102,11 +104,15 @@ export function createCluster(scenario: Scenario): Cluster {
 
   const { schedulerNames } = scheduler;
   const { refusals } = kubectl;
-  return { world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds, refusals };
+  return {
+    ...{ world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds },
+    kubectl,
+    refusals,
+  };
 }
 
 /** Resources beside Pods, Nodes and Namespaces that plugins read. */
-const SCHEDULER_LOOKS_AT = [
+export const SCHEDULER_LOOKS_AT = [
   'services',
   'replicationcontrollers',
   'replicasets',

@@ -6,6 +6,8 @@ import { resourceOfKind } from '../model/resources.ts';
 import { unmodelledFields } from '../scenario/modelled.ts';
 import { readConfiguration, readScenario } from '../scenario/scenario.ts';
 import type { ReadOptions, Scenario } from '../scenario/scenario.ts';
+import { Agenda } from './agenda.ts';
+import { Branches } from './branches.ts';
 import { createCluster } from './create-cluster.ts';
 import type { Cluster } from './create-cluster.ts';
 import { EventIndex } from './event-index.ts';
@@ -28,6 +30,7 @@ interface Opened {
   readonly index: EventIndex;
   readonly explanations: Explanations;
   readonly packer: FramePacker;
+  readonly branches: Branches;
 }
 
 export interface Engine extends EngineApi {
@@ -57,16 +60,8 @@ export function createEngine(): Engine {
       if (!options.ok) return options;
       const scenario = readScenario(request.files, options.value, progress);
       if (!scenario.ok) return scenario;
-      const cluster = createCluster(scenario.value);
-      const { world } = cluster;
-      current = {
-        cluster,
-        run: new Run(world),
-        index: new EventIndex(world),
-        explanations: new Explanations(cluster),
-        packer: new FramePacker(world),
-      };
-      return openAnswer(cluster);
+      current = openCluster(createCluster(scenario.value));
+      return openAnswer(current.cluster);
     },
     advance(budget) {
       const { run, packer } = opened();
@@ -84,6 +79,24 @@ export function createEngine(): Engine {
       return why(cluster, index, explanations, step, podKey);
     },
     moment: (step) => ({ step, digest: opened().cluster.world.digest(step) }),
+    fork: (step, entries) => opened().branches.fork(step, entries),
+    undo: () => opened().branches.undo(),
+    scenario: () => opened().branches.scenario(),
+  };
+}
+
+function openCluster(cluster: Cluster): Opened {
+  const { world, kubectl, scenario } = cluster;
+  const agenda = new Agenda(scenario.timeline);
+  const run = new Run(world, agenda, kubectl);
+  const packer = new FramePacker(world);
+  return {
+    cluster,
+    run,
+    packer,
+    index: new EventIndex(world),
+    explanations: new Explanations(cluster),
+    branches: new Branches(cluster, run, packer, agenda),
   };
 }
 

@@ -8,13 +8,16 @@ const KEPT_MAX = 64;
 /** Explanations by the cycle's first step, the newest kept: stepping through one cycle asks for it many times. */
 export class Explanations {
   private readonly kept = new Map<Step, ExplainedCycle>();
+  private branch = 0;
 
   constructor(private readonly cluster: Cluster) {}
 
   at(cycleStep: Step): ExplainedCycle {
+    const { world, scenario } = this.cluster;
+    if (world.branch !== this.branch) this.kept.clear();
+    this.branch = world.branch;
     const known = this.kept.get(cycleStep);
     if (known !== undefined) return known;
-    const { world, scenario } = this.cluster;
     const explained = explainCycle({
       world,
       version: scenario.kubernetesVersion,

@@ -1,4 +1,4 @@
-import type { World } from '../kernel/kernel.ts';
+import type { Step, World } from '../kernel/kernel.ts';
 import type { Frame, RunStatus } from '../protocol/protocol.ts';
 
 const PERIODIC = 1;
@@ -10,11 +10,16 @@ export class FramePacker {
 
   constructor(private readonly world: World) {}
 
+  /** Rows after `step` are not what the page has any more: a fork or its undo. */
+  rewind(step: Step): void {
+    this.sent = Math.min(this.sent, step);
+  }
+
   next(status: RunStatus): Frame {
-    const { trace } = this.world;
+    const { trace, branch } = this.world;
     const from = this.sent + 1;
     const length = trace.length - this.sent;
-    const frame = emptyFrame(from, length, this.textsSent, status);
+    const frame = emptyFrame({ from, length, branch, firstText: this.textsSent, status });
     for (let i = 0; i < length; i++) {
       const step = from + i;
       frame.time[i] = trace.time(step);
@@ -36,7 +41,8 @@ export class FramePacker {
 }
 
 /** One buffer for all columns, so that one transfer moves the frame; wide columns first, for alignment. */
-function emptyFrame(from: number, length: number, firstText: number, status: RunStatus): Frame {
+function emptyFrame(head: Pick<Frame, 'from' | 'length' | 'branch' | 'firstText' | 'status'>): Frame {
+  const { length } = head;
   const buffer = new ArrayBuffer(length * (8 * 2 + 4 * 4 + 3));
   let at = 0;
   const take = (bytes: number): number => {
@@ -45,10 +51,7 @@ function emptyFrame(from: number, length: number, firstText: number, status: Run
     return start;
   };
   return {
-    from,
-    length,
-    firstText,
-    status,
+    ...head,
     texts: [],
     time: new Float64Array(buffer, take(8), length),
     number: new Float64Array(buffer, take(8), length),

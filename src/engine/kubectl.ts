@@ -7,7 +7,8 @@ import { invariant } from '../kernel/kernel.ts';
 import type { Handler, World } from '../kernel/kernel.ts';
 import { LANE } from '../model/events.ts';
 import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
+import { mainEntries } from './agenda.ts';
 import { requestAt } from './kubectl-requests.ts';
 
 export interface Refusal {
@@ -16,13 +17,21 @@ export interface Refusal {
   readonly message: string;
 }
 
-interface Position {
+/** Entries that are carried out one after the other. "" is the timeline itself; "step 12 " began at that step. */
+interface Thread {
+  readonly name: string;
+  readonly entries: readonly TimelineEntry[];
+}
+
+interface Position extends Thread {
   readonly entry: number;
   readonly item: number;
 }
 
 export interface Kubectl {
   prime(): void;
+  /** From outside, between two calls of `advance`: begins with these entries now. */
+  carryOut(entries: readonly TimelineEntry[]): void;
   readonly refusals: () => readonly Refusal[];
 }
 
@@ -32,14 +41,15 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
   const refused = world.collection<Refusal>('kubectl/refused');
   // Applied objects are one `kubectl apply` at time 0.
   const first = { verb: 'apply', body: scenario.applied, options: {}, when: { kind: 'at', micros: 0 } } as const;
-  const entries = scenario.applied.length > 0 ? [first, ...scenario.timeline] : scenario.timeline;
+  const timeline = mainEntries(scenario.timeline);
+  const entries = scenario.applied.length > 0 ? [first, ...timeline] : timeline;
 
   const act: Handler<Position> = world.handler('kubectl.act', (at) => {
-    const entry = entries[at.entry];
+    const entry = at.entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
     const request = requestAt(entry, at.item, apiServer);
-    if (request === undefined) scheduleEntry(at.entry + 1);
+    if (request === undefined) scheduleEntry(at, at.entry + 1);
     else client.send(request, answered, at);
   });
 
@@ -47,22 +57,29 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
     if (response.status !== undefined) {
       const object = `${request.resource}/${request.name ?? nameOf(request)}`;
       const { message } = response.status;
-      refused.set(`${String(context.entry)}/${String(context.item)}`, { object, code: response.code, message });
+      const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
+      refused.set(key, { object, code: response.code, message });
     }
-    world.after(0, LANE.clients, act, { entry: context.entry, item: context.item + 1 });
+    world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
   });
 
-  function scheduleEntry(index: number): void {
-    const entry = entries[index];
-    if (entry === undefined) return;
-    const { kind, micros } = entry.when;
-    const delay = kind === 'after' ? micros : Math.max(0, micros - world.now);
-    world.after(delay, LANE.clients, act, { entry: index, item: 0 });
+  function scheduleEntry({ name, entries: list }: Thread, index: number): void {
+    const entry = list[index];
+    if (entry !== undefined)
+      world.after(delayOf(entry), LANE.clients, act, { name, entries: list, entry: index, item: 0 });
+  }
+
+  function delayOf({ when }: TimelineEntry): number {
+    if (when.kind === 'step') return 0;
+    return when.kind === 'after' ? when.micros : Math.max(0, when.micros - world.now);
   }
 
   return {
     prime: () => {
-      scheduleEntry(0);
+      scheduleEntry({ name: '', entries }, 0);
+    },
+    carryOut: (list) => {
+      scheduleEntry({ name: `step ${String(world.step)} `, entries: list }, 0);
     },
     refusals: () => [...refused.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal),
   };

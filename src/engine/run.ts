@@ -1,36 +1,54 @@
-import type { World } from '../kernel/kernel.ts';
+import type { Step, World } from '../kernel/kernel.ts';
 import type { RunStatus } from '../protocol/protocol.ts';
+import type { TimelineEntry } from '../scenario/scenario.ts';
+import { Agenda } from './agenda.ts';
 
 const SECOND = 1_000_000;
 /** CONTRACT 1: nothing but periodic work for this long is rest. */
 const QUIET_TICKS = 60 * SECOND;
-/** CONTRACT 1: a world that never rests is stopped here. */
+/** CONTRACT 1: a world that never rests is stopped here; counted anew from what a fork did. */
 export const TIME_LIMIT_TICKS = 600 * SECOND;
 /** CONTRACT 5. */
 export const EVENT_LIMIT = 2_000_000;
 
+const LIMITS = { ticks: TIME_LIMIT_TICKS, events: EVENT_LIMIT };
+const NOBODY = { carryOut: (): void => undefined };
+
+/** Who carries out entries of the timeline that wait for a step. */
+export interface Hands {
+  carryOut(entries: readonly TimelineEntry[]): void;
+}
+
+/** Where a run stood when a fork left its branch. */
+export interface SavedRun {
+  readonly agenda: Agenda;
+  readonly begunAt: number;
+  readonly lastActivity: number;
+  readonly state: RunStatus['state'];
+}
+
 /**
- * Runs a world until it rests. It rests when for 60 simulated seconds only periodic work happened; a timer that is
- * further away than that (a progress deadline) does not keep it.
+ * Runs a world until it rests. It rests when for 60 simulated seconds only periodic work happened and no entry waits for
+ * a step; a timer that is further away than that (a progress deadline) does not keep it.
  */
 export class Run {
   private lastActivity = 0;
+  private begunAt = 0;
   private state: RunStatus['state'] = 'running';
 
   constructor(
     private readonly world: World,
-    private readonly limits: { readonly ticks: number; readonly events: number } = {
-      ticks: TIME_LIMIT_TICKS,
-      events: EVENT_LIMIT,
-    },
+    private agenda: Agenda = new Agenda([]),
+    private readonly hands: Hands = NOBODY,
   ) {}
 
   /** @param until ends this call early; the run can go on */
   advance(budget: number, until?: () => boolean): void {
-    if (this.state !== 'running') return;
     let left = budget;
     while (left > 0 && this.state === 'running') {
-      const done = this.world.advance(left, () => this.note() || until?.() === true);
+      this.begin();
+      const room = Math.min(left, this.agenda.next - this.world.step);
+      const done = this.world.advance(room, () => this.note() || until?.() === true);
       left -= done;
       if (done === 0) this.state = 'quiescent';
       if (until?.() === true) return;
@@ -41,14 +59,45 @@ export class Run {
     return { steps: this.world.step, simMicros: this.world.now, state: this.state };
   }
 
+  /** The world was forked at `step`: goes on from there with an agenda of its own. @returns how to go back */
+  fork(step: Step, agenda: Agenda): SavedRun {
+    const { lastActivity, begunAt, state } = this;
+    const saved = { agenda: this.agenda, lastActivity, begunAt, state };
+    const { trace } = this.world;
+    const begun = agenda.lastBefore(step) ?? 0;
+    let active = step;
+    while (active > 0 && trace.periodic(active)) active--;
+    this.agenda = agenda;
+    this.begunAt = begun === 0 ? 0 : trace.time(begun);
+    this.lastActivity = active === 0 ? 0 : trace.time(active);
+    this.state = 'running';
+    return saved;
+  }
+
+  undo({ agenda, lastActivity, begunAt, state }: SavedRun): void {
+    this.agenda = agenda;
+    this.lastActivity = lastActivity;
+    this.begunAt = begunAt;
+    this.state = state;
+  }
+
+  /** Hands over what waits for the present step. */
+  private begin(): void {
+    while (this.agenda.next <= this.world.step) {
+      this.begunAt = this.world.now;
+      this.hands.carryOut(this.agenda.take(this.world.step));
+    }
+  }
+
   /** Looks at the event just made. @returns whether the run is over */
   private note(): boolean {
     const { world } = this;
     const { step, now } = world;
     if (!world.trace.periodic(step)) this.lastActivity = now;
-    if (now - this.lastActivity >= QUIET_TICKS) this.state = 'quiescent';
-    else if (now >= this.limits.ticks) this.state = 'time-limit';
-    else if (step >= this.limits.events) this.state = 'event-limit';
+    if (step >= LIMITS.events) this.state = 'event-limit';
+    else if (this.agenda.next !== Infinity) return false;
+    else if (now - this.lastActivity >= QUIET_TICKS) this.state = 'quiescent';
+    else if (now - this.begunAt >= LIMITS.ticks) this.state = 'time-limit';
     return this.state !== 'running';
   }
 }

@@ -315,6 +315,18 @@ class KernelWorld implements World {
     return true;
   }
 
+  lookAhead<T>(step: Step, look: () => T): T {
+    const { undo, lastBranch } = this;
+    this.fork(step);
+    try {
+      return look();
+    } finally {
+      this.undoFork();
+      this.undo = undo;
+      this.lastBranch = lastBranch;
+    }
+  }
+
   private takeBack(branch: Branch): void {
     this.line.restore(branch.timeline);
     this.branch = branch.id;

@@ -80,8 +80,14 @@ export interface StoryNote {
   readonly anchor: string;
 }
 
-/** New rows of the event log since the last frame: steps `from` .. `from + length - 1`. */
+/**
+ * New rows of the event log since the last frame: steps `from` .. `from + length - 1`. A frame of another branch than the
+ * frame before it takes the place of all rows from `from` on: after `fork(step)` the next frame starts at step + 1 at the
+ * latest, after `undo` again, with the rows that the fork had set aside.
+ */
 export interface Frame {
+  /** 0 for the first branch; each fork makes a new number, an undo brings the old one back. */
+  readonly branch: number;
   readonly from: number;
   readonly length: number;
   /** Ticks. */
@@ -296,6 +302,19 @@ export interface Moment {
   readonly digest: string;
 }
 
+/** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
+export interface ForkEntry {
+  readonly verb: string;
+  readonly body: unknown;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+export interface ForkAnswer {
+  readonly branch: number;
+  /** First step that is not shared with the branch before. */
+  readonly from: number;
+}
+
 /** The engine's side, synchronous. */
 export interface EngineApi {
   open(request: OpenRequest, progress?: (done: number, total: number) => void): Outcome<OpenAnswer>;
@@ -306,6 +325,16 @@ export interface EngineApi {
   inspect(step: number, key: string): InspectAnswer;
   why(step: number, podKey: string): WhyAnswer;
   moment(step: number): Moment;
+  /**
+   * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
+   * Later steps of the branch before are set aside for `undo`; entries of the timeline that wait for step `step` or a later
+   * one are forgotten. The run goes on with `advance`. Refuses what a timeline would refuse, and a step that is not there.
+   */
+  fork(step: number, entries: readonly ForkEntry[]): Outcome<ForkAnswer>;
+  /** Back to the branch that the last fork left; one is kept. @returns false if there is none */
+  undo(): boolean;
+  /** The canonical scenario of the present branch, forks included, for links and files: it replays to equal digests. */
+  scenario(): string;
 }
 
 /** Its promised twin: comlink's Remote<EngineApi> and the in-process wrapper both fit. */
@@ -323,5 +352,8 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     inspect: (step, key) => Promise.resolve(engine.inspect(step, key)),
     why: (step, podKey) => Promise.resolve(engine.why(step, podKey)),
     moment: (step) => Promise.resolve(engine.moment(step)),
+    fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
+    undo: () => Promise.resolve(engine.undo()),
+    scenario: () => Promise.resolve(engine.scenario()),
   };
 }

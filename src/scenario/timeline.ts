@@ -47,13 +47,18 @@ function momentOf(file: string, entry: Entry, { line, column }: Place): Timeline
   if (given.length !== 1 || moment === undefined) {
     return refuse('one-moment', file, line, column, { moments: given.join(', ') });
   }
-  if (moment === 'afterQuiet' || moment === 'afterStep') {
-    return refuse('not-acted-on-yet', file, line, column, { what: moment });
+  if (moment === 'afterQuiet') return refuse('not-acted-on-yet', file, line, column, { what: moment });
+  if (moment === 'afterStep') {
+    const step = entry[moment];
+    if (!isStep(step)) return refuse('not-a-step', file, line, column, { text: String(step) });
+    return { kind: 'step', step };
   }
   const micros = moment === 'at' ? durationMicros(entry['at']) : millis(entry['afterMillis']);
   if (micros === undefined) return refuse('bad-duration', file, line, column, { text: String(entry[moment]) });
   return { kind: moment === 'at' ? 'at' : 'after', micros };
 }
+
+const isStep = (n: unknown): n is number => typeof n === 'number' && n >= 0 && Number.isSafeInteger(n);
 
 const millis = (n: unknown): number | undefined =>
   typeof n === 'number' && n >= 0 && Number.isInteger(n) ? n * 1000 : undefined;

@@ -4,7 +4,10 @@ import type { KubernetesVersion } from '../model/versions.ts';
 
 /** One thing a person does, at a moment. Verbs are a closed table (timeline.ts). */
 export interface TimelineEntry {
-  readonly when: { readonly kind: 'at'; readonly micros: number } | { readonly kind: 'after'; readonly micros: number };
+  readonly when:
+    | { readonly kind: 'at'; readonly micros: number }
+    | { readonly kind: 'after'; readonly micros: number }
+    | { readonly kind: 'step'; readonly step: number };
   readonly verb: string;
   /** The verb's argument, as written. */
   readonly body: unknown;

@@ -52,6 +52,7 @@ export function frameOf(text: string, from = 1, firstText = 1): Frame {
   };
   const time = column((i) => Number(head[i]?.[0]));
   return {
+    branch: 0,
     from,
     length: rows.length,
     time: Float64Array.from(time),

@@ -21,6 +21,7 @@ function framesOf(kinds: readonly number[], frameLength: number): Frame[] {
     const part = kinds.slice(start, start + frameLength);
     const zeros = new Uint32Array(part.length);
     frames.push({
+      branch: 0,
       from: start + 1,
       length: part.length,
       time: Float64Array.from(part, (_, i) => (start + i) * 10),
@@ -38,6 +39,26 @@ function framesOf(kinds: readonly number[], frameLength: number): Frame[] {
     });
   }
   return frames;
+}
+
+/** The rows of a frame from step `from` on. */
+function tailOf(frame: Frame, from: number): Frame {
+  const cut = from - frame.from;
+  const { time, kind, lane, cause, subject, object, detail, number, flags } = frame;
+  return {
+    ...frame,
+    from,
+    length: frame.length - cut,
+    time: time.slice(cut),
+    kind: kind.slice(cut),
+    lane: lane.slice(cut),
+    cause: cause.slice(cut),
+    subject: subject.slice(cut),
+    object: object.slice(cut),
+    detail: detail.slice(cut),
+    number: number.slice(cut),
+    flags: flags.slice(cut),
+  };
 }
 
 describe('the trace buffer holds what the frames brought', () => {
@@ -60,6 +81,34 @@ describe('the trace buffer holds what the frames brought', () => {
     trace.append(frameOf(SMALL));
     expect(trace.length).toBe(6);
     expect(() => trace.append({ ...frameOf(SMALL), from: 9 })).toThrow(RangeError);
+  });
+
+  test('rows of another branch take the place of those from their first step on, links included', () => {
+    const trace = traceOf(SMALL);
+    const other = `
+      4000 watch.delivered <2 | kube-scheduler pods | Pod/default/b | ADDED | 8
+      5000 lease.due ~        | kubelet node-b      | Lease/kube-node-lease/node-b
+    `;
+    trace.append({ ...frameOf(other, 5, 40), branch: 1 });
+    expect([trace.length, trace.object(4), trace.object(5), trace.kindName(6)]).toEqual([
+      6,
+      'Pod/default/a',
+      'Pod/default/b',
+      'lease.due',
+    ]);
+    expect([trace.effectsOf(2), trace.eventsOfObject('Pod/default/a')]).toEqual([
+      [3, 4, 5],
+      [1, 2, 3, 4],
+    ]);
+    expect(trace.eventsOfObject('Lease/kube-node-lease/node-a')).toEqual([]);
+    // The undo brings back what the fork had set aside.
+    trace.append(tailOf(frameOf(SMALL), 5));
+    expect(trace.length).toBe(6);
+    expect(trace.eventsOfObject('Pod/default/a')).toEqual([1, 2, 3, 4, 5]);
+    expect(trace.eventsOfObject('Pod/default/b')).toEqual([]);
+    // A shorter branch leaves no row behind.
+    trace.append({ ...frameOf(other, 3, 80), branch: 2 });
+    expect([trace.length, trace.effectsOf(2)]).toEqual([4, [3]]);
   });
 
   test('rows beyond one chunk are found, with their causes', () => {

@@ -110,6 +110,33 @@ describe('fork and undo', () => {
     expect(world.branch).toBe(3);
   });
 
+  it('looking ahead leaves no trace: log, state, branch numbers, undo and what was added from outside', () => {
+    const { world, add } = counter() as ReturnType<typeof counter> & { readonly add: Handler<number> };
+    world.advance(30);
+    world.fork(20);
+    world.advance(4);
+    world.after(1, 0, add, 100);
+    const before = [world.branch, world.step, world.now, world.digest(), world.pendingWork];
+    const seen = world.lookAhead(12, () => {
+      world.after(1, 0, add, 7);
+      world.advance(20);
+      return [world.branch, world.step];
+    });
+    expect(seen).toEqual([2, 32]);
+    expect([world.branch, world.step, world.now, world.digest(), world.pendingWork]).toEqual(before);
+    expect(() =>
+      world.lookAhead(3, () => {
+        throw new Error('lost interest');
+      }),
+    ).toThrow('lost interest');
+    world.advance(1);
+    expect(world.trace.number(25)).toBe(100);
+    expect(world.undoFork()).toBe(true);
+    expect([world.branch, world.step]).toEqual([0, 30]);
+    world.fork(5);
+    expect(world.branch).toBe(2);
+  });
+
   it('refuses steps that are not there', () => {
     const { world } = counter();
     world.advance(5);

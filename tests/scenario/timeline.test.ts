@@ -30,6 +30,7 @@ describe('timeline (CONTRACT 1)', () => {
     '{at: 1s, taint: {node: node-1, key: maintenance, value: "true", effect: NoExecute}}',
     '{afterMillis: 10, untaint: {node: node-1, key: maintenance}}',
     '{at: 1s, cordon: node-1}',
+    '{afterStep: 0, cordon: node-1}',
     '{at: 1s, patch: {kind: ConfigMap, name: held, type: merge, patch: {metadata: {finalizers: null}}}}',
   ])('reads %s', (entry) => {
     const found = read(entry);
@@ -46,6 +47,8 @@ describe('timeline (CONTRACT 1)', () => {
     ['{cordon: a}', 'one-moment', 5, 5],
     ['{at: 1s, afterMillis: 3, cordon: a}', 'one-moment', 5, 5],
     ['{at: whenever, cordon: a}', 'bad-duration', 5, 5],
+    ['{afterStep: -1, cordon: a}', 'not-a-step', 5, 5],
+    ['{afterStep: soon, cordon: a}', 'not-a-step', 5, 5],
   ])('refuses %s', (entry, code, line, column) => {
     expect(read(entry)).toMatchObject({ ok: false, problem: { code, line, column } });
   });

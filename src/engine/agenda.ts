@@ -1,0 +1,63 @@
+/** What a timeline wants done when the world reaches a step: threads of entries, each begun once. */
+import type { Step } from '../kernel/kernel.ts';
+import { keptByFork, stepOfEntry } from '../scenario/fork.ts';
+import type { TimelineEntry } from '../scenario/scenario.ts';
+
+/** Entries before the first that waits for a step: they follow the clock. */
+export function mainEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const first = timeline.findIndex((entry) => stepOfEntry(entry) !== undefined);
+  return first < 0 ? timeline : timeline.slice(0, first);
+}
+
+/** By step; what stands behind an entry that waits for a step follows it. */
+function threadsOf(timeline: readonly TimelineEntry[]): ReadonlyMap<Step, readonly TimelineEntry[]> {
+  const threads = new Map<Step, TimelineEntry[]>();
+  let thread: TimelineEntry[] | undefined;
+  for (const entry of timeline) {
+    const step = stepOfEntry(entry);
+    if (step !== undefined) {
+      thread = threads.get(step) ?? [];
+      threads.set(step, thread);
+    }
+    thread?.push(entry);
+  }
+  return threads;
+}
+
+/** A timeline, and how far its steps have come. Immutable but for `begun`. */
+export class Agenda {
+  private readonly threads: ReadonlyMap<Step, readonly TimelineEntry[]>;
+  private readonly steps: readonly Step[];
+  private begun = 0;
+
+  /** @param reached threads of earlier steps were begun already */
+  constructor(
+    readonly timeline: readonly TimelineEntry[],
+    reached: Step = -1,
+  ) {
+    this.threads = threadsOf(timeline);
+    this.steps = [...this.threads.keys()].sort((a, b) => a - b);
+    while ((this.steps[this.begun] ?? Infinity) < reached) this.begun++;
+  }
+
+  /** The agenda of a branch that leaves this one at `step`. */
+  forked(step: Step, entries: readonly TimelineEntry[]): Agenda {
+    return new Agenda([...keptByFork(this.timeline, stepOfEntry, step), ...entries], step);
+  }
+
+  /** The step at which something is to be begun next; Infinity if nothing is. */
+  get next(): Step {
+    return this.steps[this.begun] ?? Infinity;
+  }
+
+  /** The last step before `step` at which something was begun, undefined if there is none. */
+  lastBefore(step: Step): Step | undefined {
+    return this.steps.filter((s) => s < step).at(-1);
+  }
+
+  /** Takes what is due at `step`. */
+  take(step: Step): readonly TimelineEntry[] {
+    if (this.next > step) return [];
+    return this.threads.get(this.steps[this.begun++] ?? -1) ?? [];
+  }
+}
