@@ -64,6 +64,7 @@ describe('display time', () => {
     const frame = { from: 24, length: 1, status: { steps: 24, simMicros: 0, state: 'running' as const } };
     const id = new Uint32Array(1);
     trace.append({
+      branch: 0,
       ...frame,
       time: Float64Array.of(20_000),
       kind: new Uint8Array(1),
