@@ -4,7 +4,7 @@
  */
 import { minorOf } from '../../model/versions.ts';
 import { configurationOf, type Profile, profileFor } from './configuration.ts';
-import { type NodeRejection, type PreFiltered, runPreFilters } from './filters.ts';
+import { type FilterChain, type NodeRejection, type PreFiltered, runPreFilters } from './filters.ts';
 import { type Found, findNodes } from './find-nodes.ts';
 import { fitErrorMessage, NO_NODES } from './fit-error.ts';
 import type { Choose, CycleContext } from './framework.ts';
@@ -107,10 +107,19 @@ function nothingFits(
   };
 }
 
-function hostOf(cx: CycleContext, profile: Profile, found: Found, choose: Choose): CycleResult {
+/** What the plugins reserve on the node that was chosen. */
+function hostFields(chain: FilterChain, host: string): Pick<CycleResult, 'host' | 'volumes'> {
+  const reserved = chain.flatMap(({ run }) => run.reserve?.(host) ?? []);
+  const [volumes] = reserved;
+  return { host, ...(volumes === undefined ? {} : { volumes }) };
+}
+
+function hostOf(cx: CycleContext, profile: Profile, chain: FilterChain, found: Found, choose: Choose): CycleResult {
   const { feasible } = found;
   const [only] = feasible;
-  if (only !== undefined && feasible.length === 1) return { ...EMPTY, ...foundFields(found), host: only.name };
+  if (only !== undefined && feasible.length === 1) {
+    return { ...EMPTY, ...foundFields(found), ...hostFields(chain, only.name) };
+  }
   const scored = runScores(cx, profile, feasible);
   if (scored.kind === 'error') return broken(cx.input, scored.message, found);
   const host = feasible[selectHost(cx, scored.totals, choose)];
@@ -119,7 +128,7 @@ function hostOf(cx: CycleContext, profile: Profile, found: Found, choose: Choose
     ...foundFields(found),
     scores: scored.scores,
     totals: scored.totals,
-    ...(host === undefined ? {} : { host: host.name }),
+    ...(host === undefined ? {} : hostFields(chain, host.name)),
   };
 }
 
@@ -134,6 +143,7 @@ export function runCycle(input: CycleInput, choose: Choose): CycleResult {
   if (pre.kind === 'error') return broken(input, pre.message);
   if (pre.kind === 'rejected') return rejectedInPreFilter(cx, profile, pre, choose);
   const found = findNodes(cx, profile, pre, choose);
+  if (found.error !== undefined) return broken(input, found.error, found);
   if (found.feasible.length === 0) return nothingFits(cx, profile, pre, found, choose);
-  return hostOf(cx, profile, found, choose);
+  return hostOf(cx, profile, pre.chain, found, choose);
 }

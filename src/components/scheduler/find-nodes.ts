@@ -18,6 +18,8 @@ export interface Found {
   /** Nodes that were filtered. */
   readonly evaluated: number;
   readonly nextStart: number;
+  /** A Filter broke: so does the cycle. */
+  readonly error?: string;
 }
 
 /** How many feasible nodes end the search. */
@@ -36,10 +38,14 @@ const verdictOf = (node: string, rejection: NodeRejection | undefined): NodeVerd
 };
 
 interface Search {
+  error?: string;
   readonly feasible: NodeInfo[];
   readonly rejected: Map<string, NodeRejection>;
   readonly verdicts: NodeVerdict[];
 }
+
+const filterError = ({ plugin, reasons }: NodeRejection): string =>
+  `running "${plugin}" filter plugin: ${reasons.join(', ')}`;
 
 function search(
   cx: CycleContext,
@@ -53,6 +59,10 @@ function search(
     const node = nodes[(start + i) % nodes.length];
     if (node === undefined) continue;
     const rejection = runFiltersWithNominated(chain, cx.pod, node);
+    if (rejection?.code === 'Error') {
+      into.error = filterError(rejection);
+      return;
+    }
     // The search ends at the first node too many, so rejections up to it count.
     if (rejection === undefined && into.feasible.length === wanted) return;
     into.verdicts.push(verdictOf(node.name, rejection));
@@ -81,6 +91,8 @@ export function findNodes(
   const first = nominated === '' ? undefined : cx.nodes.find((node) => node.name === nominated);
   if (first !== undefined) search(cx, pre.chain, [first], 1, 0, into);
   if (into.feasible.length > 0) return { ...into, evaluated: 1, nextStart: startIndex };
+  // Upstream only logs what breaks on the nominated node.
+  delete into.error;
   const { nodes: names } = pre;
   const nodes =
     names === undefined

@@ -6,11 +6,11 @@ import type { Labels } from '../../model/selectors.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
-import type { CycleInput, NodeVerdict } from './types.ts';
+import type { CycleInput, NodeVerdict, VolumeBindings } from './types.ts';
 
-/** A plugin says no. `Unschedulable`: preemption may help; the other: it cannot. */
+/** A plugin says no. `Unschedulable`: preemption may help; the second: it cannot; `Error`: it broke, and so does the cycle. */
 export interface Rejection {
-  readonly code: 'Unschedulable' | 'UnschedulableAndUnresolvable';
+  readonly code: 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error';
   readonly reasons: readonly string[];
   readonly numbers?: NodeVerdict['numbers'];
 }
@@ -42,6 +42,8 @@ export interface FilterRun {
   count?(pod: PodInfo, node: NodeInfo, delta: 1 | -1): void;
   /** A copy whose counts may be changed. Given where `count` is. */
   copy?(): FilterRun;
+  /** Reserve: what must be done before the Pod is bound to a node that its Filter let pass. */
+  reserve?(node: string): VolumeBindings | undefined;
 }
 
 export type PreFilterOutcome =

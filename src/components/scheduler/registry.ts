@@ -1,6 +1,6 @@
 /**
  * The plugins of the default profile in their order: kubernetes pkg/scheduler/apis/config/v1/default_plugins.go (v1.37).
- * Order and weight are semantics: the first plugin that rejects a node gives the reason. Left out so far: the other volume plugins.
+ * Order and weight are semantics: the first plugin that rejects a node gives the reason.
  */
 import type { Plugin } from './framework.ts';
 import { defaultBinder } from './plugins/default-binder/default-binder.ts';
@@ -14,11 +14,14 @@ import { nodePorts } from './plugins/node-ports/node-ports.ts';
 import { nodeResourcesBalancedAllocation } from './plugins/node-resources-balanced-allocation/node-resources-balanced-allocation.ts';
 import { nodeResourcesFit } from './plugins/node-resources-fit/node-resources-fit.ts';
 import { nodeUnschedulable } from './plugins/node-unschedulable/node-unschedulable.ts';
+import { nodeVolumeLimits } from './plugins/node-volume-limits/node-volume-limits.ts';
 import { podTopologySpread } from './plugins/pod-topology-spread/pod-topology-spread.ts';
 import { prioritySort } from './plugins/priority-sort/priority-sort.ts';
 import { schedulingGates } from './plugins/scheduling-gates/scheduling-gates.ts';
 import { taintToleration } from './plugins/taint-toleration/taint-toleration.ts';
 import { volumeBinding } from './plugins/volume-binding/volume-binding.ts';
+import { volumeRestrictions } from './plugins/volume-restrictions/volume-restrictions.ts';
+import { volumeZone } from './plugins/volume-zone/volume-zone.ts';
 
 export type ExtensionPoint =
   'preEnqueue' | 'queueSort' | 'preFilter' | 'filter' | 'postFilter' | 'preScore' | 'score' | 'bind';
@@ -50,7 +53,10 @@ export const DEFAULT_PLUGINS: readonly RegisteredPlugin[] = [
   row(nodeAffinity, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(nodePorts, 0, ['preFilter', 'filter']),
   row(nodeResourcesFit, 1, ['preFilter', 'filter', 'preScore', 'score']),
-  row(volumeBinding, 1, ['preFilter', 'score']),
+  row(volumeRestrictions, 0, ['preFilter', 'filter']),
+  row(nodeVolumeLimits, 0, ['preFilter', 'filter']),
+  row(volumeBinding, 1, ['preFilter', 'filter', 'score']),
+  row(volumeZone, 0, ['preFilter', 'filter']),
   row(podTopologySpread, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(interPodAffinity, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(dynamicResources, 2, ['postFilter', 'score'], 34),

@@ -48,11 +48,15 @@ export interface QueuedPod {
   readonly backoffUntil?: number;
   /** Plugins that rejected it in its last attempt, sorted. */
   readonly unschedulablePlugins: readonly string[];
+  /** Plugins that wait for something outside: what they ask for comes without back-off. */
+  readonly pendingPlugins?: readonly string[];
   /** Attempts that ended without a node, and attempts in a row that broke: what back-off is counted from. */
   readonly unschedulableCount: number;
   readonly errorCount: number;
   /** PreEnqueue plugin that holds it back; gated only. */
   readonly gatedBy?: string;
+  /** Its cycle is over and its binding is on the way; in flight only. */
+  readonly binding?: true;
 }
 
 export type PluginStatusCode = 'Success' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error' | 'Skip' | 'Wait';
@@ -90,6 +94,8 @@ export interface CycleInput {
   readonly others?: readonly KubeObject[];
   /** Kinds among `others` of which all objects are known; where a kind is not, its plugins let everything pass. */
   readonly knownKinds?: readonly string[];
+  /** Volumes and claims as earlier cycles decided and the api-server has not told yet; only binding looks at them. */
+  readonly assumedVolumes?: readonly KubeObject[];
 }
 
 export interface CycleNode {
@@ -124,6 +130,8 @@ export interface CycleResult {
   readonly prefilterRejection?: PluginStatus & { readonly plugin: string };
   /** The cycle broke rather than found no node; `message` is the error. The Pod is tried again after back-off. */
   readonly error?: true;
+  /** Given with `host`, where volumes must be bound first. */
+  readonly volumes?: VolumeBindings;
   /** What PostFilter said; "" where it started a preemption. Absent where it did not run. */
   readonly postFilterMessage?: string;
   /** Preemption: the node it makes room on, and the Pods ("namespace/name") that must go. */
@@ -132,6 +140,14 @@ export interface CycleResult {
   /** Preemption: every node that could be freed, and those that no rule tells apart. */
   readonly candidates?: readonly PreemptionCandidate[];
   readonly bestNodes?: readonly string[];
+}
+
+/** What VolumeBinding does before the Pod is bound. Claims are "namespace/name". */
+export interface VolumeBindings {
+  /** Volumes to reserve, each for a claim. */
+  readonly bind: readonly { readonly claim: string; readonly volume: string }[];
+  /** Claims whose volume is to be made for the node. */
+  readonly provision: readonly string[];
 }
 
 export interface PreemptionCandidate {

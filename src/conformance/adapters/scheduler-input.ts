@@ -36,6 +36,9 @@ const OTHER_LISTS: Readonly<Record<string, readonly [apiVersion: string, kind: s
   pvcs: ['v1', 'PersistentVolumeClaim', true],
   storageClasses: ['storage.k8s.io/v1', 'StorageClass', false],
   csiNodes: ['storage.k8s.io/v1', 'CSINode', false],
+  csiDrivers: ['storage.k8s.io/v1', 'CSIDriver', false],
+  csiStorageCapacities: ['storage.k8s.io/v1', 'CSIStorageCapacity', true],
+  volumeAttachments: ['storage.k8s.io/v1', 'VolumeAttachment', false],
 };
 
 function namespaced<B extends Bare>(bare: B): B['metadata'] & { readonly namespace: string; readonly uid: string } {

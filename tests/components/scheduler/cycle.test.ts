@@ -80,7 +80,7 @@ describe('a cycle without a host', () => {
     const given = { ...input(pod('x', '1', { volumes }), [node('n')]), others: [] };
     const result = runCycle({ ...given, knownKinds: ['PersistentVolumeClaim'] }, first);
     expect(result.message).toBe('0/1 nodes are available: persistentvolumeclaim "missing" not found. not found');
-    expect(result.prefilterRejection?.plugin).toBe('VolumeBinding');
+    expect(result.prefilterRejection?.plugin).toBe('VolumeRestrictions');
     // A dump without claims knows nothing of them: it is not said that there are none.
     expect(runCycle(given, first).host).toBe('n');
   });

@@ -12,7 +12,7 @@ export interface WeightedResource {
   readonly weight: number;
 }
 
-interface Point {
+export interface Point {
   readonly utilization: number;
   readonly score: number;
 }
@@ -47,17 +47,23 @@ export function resourcesOf(value: unknown): readonly WeightedResource[] {
   return listed.map(({ name = '', weight = 0 }) => ({ name, weight: weight === 0 ? 1 : weight }));
 }
 
+/** A `shape` of plugin arguments. */
+export const pointsOf = (shape: unknown): readonly Point[] =>
+  ((shape ?? []) as readonly Partial<Point>[]).map(({ utilization = 0, score = 0 }) => ({
+    utilization,
+    score: score * SHAPE_SCALE,
+  }));
+
 function strategyOf(args: PluginArgs): Strategy {
   const given = (args['scoringStrategy'] ?? {}) as {
     readonly type?: string;
     readonly resources?: unknown;
-    readonly requestedToCapacityRatio?: { readonly shape?: readonly Partial<Point>[] };
+    readonly requestedToCapacityRatio?: { readonly shape?: unknown };
   };
-  const shape = given.requestedToCapacityRatio?.shape ?? [];
   return {
     type: given.type ?? 'LeastAllocated',
     resources: resourcesOf(given.resources),
-    shape: shape.map(({ utilization = 0, score = 0 }) => ({ utilization, score: score * SHAPE_SCALE })),
+    shape: pointsOf(given.requestedToCapacityRatio?.shape),
   };
 }
 
@@ -101,7 +107,7 @@ const most = (requested: number, capacity: number): number =>
   mulDiv(Math.min(requested, capacity), MAX_NODE_SCORE, capacity);
 
 /** Integer interpolation between the points of the shape. */
-function interpolate(shape: readonly Point[], utilization: number): number {
+export function interpolate(shape: readonly Point[], utilization: number): number {
   let before: Point | undefined;
   for (const point of shape) {
     if (utilization <= point.utilization) {

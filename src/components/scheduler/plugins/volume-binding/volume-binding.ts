@@ -1,90 +1,85 @@
 /**
- * kubernetes pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.37), PreFilter only: claims that are
- * missing, lost, going, or wait for a volume that nobody brings to this node. Since 1.37 it scores 0 (C-27).
- * Left out: the Filter (volumes' node affinity, binding, provisioning, capacity).
+ * kubernetes pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.37): claims that are bound must be within
+ * the node's reach; those that wait for a Pod must find a volume or room for one there. PreBind is `volume-binder.ts` of the
+ * live loop. Kinds that are not known let everything pass.
  */
-import type { KubeObject, Pod } from '../../../../model/objects.ts';
-import { type CycleContext, type Plugin, SKIP, unresolvable } from '../../framework.ts';
-import { podNamespace } from '../../pod-info.ts';
+import {
+  type CycleContext,
+  type FilterRun,
+  type Plugin,
+  type PreScoreOutcome,
+  SKIP,
+  unresolvable,
+} from '../../framework.ts';
+import type { NodeInfo } from '../../node-info.ts';
+import type { VolumeBindings } from '../../types.ts';
+import { claimsProblem, podClaims, type PodClaims, type PodVolumes, VolumeFinder } from './find-volumes.ts';
+import { type VolumeLister, volumeLister } from './lister.ts';
+import { capacityScore } from './scoring.ts';
 
-const CLAIM = 'PersistentVolumeClaim';
-const CLASS = 'StorageClass';
-const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
+const NAME = 'VolumeBinding';
 const IMMEDIATE = unresolvable('pod has unbound immediate PersistentVolumeClaims');
+/** StorageCapacityScoring is on since 1.37. */
+const SCORES_SINCE = 37;
 
-interface Volume {
-  readonly name: string;
-  readonly persistentVolumeClaim?: { readonly claimName: string };
-  readonly ephemeral?: object;
+/** What a cycle found for its Pod, node by node: PreScore goes by it. */
+const found = new WeakMap<CycleContext, Map<string, PodVolumes>>();
+
+const keyOf = ({ metadata }: { readonly metadata: { readonly namespace?: string; readonly name: string } }): string =>
+  `${metadata.namespace ?? 'default'}/${metadata.name}`;
+
+function bindingsOf(claims: PodClaims, volumes: PodVolumes | undefined): VolumeBindings | undefined {
+  // All bound: nothing to wait for.
+  if (volumes === undefined || claims.delayed.length === 0) return undefined;
+  return {
+    bind: volumes.bindings.map(({ claim, volume }) => ({ claim: keyOf(claim), volume: volume.metadata.name })),
+    provision: volumes.provisions.map(({ claim }) => keyOf(claim)),
+  };
 }
 
-interface Claim extends KubeObject {
-  readonly spec?: { readonly volumeName?: string; readonly storageClassName?: string };
-  readonly status?: { readonly phase?: string };
+function filterRun(cx: CycleContext, lister: VolumeLister, claims: PodClaims): FilterRun {
+  const finder = new VolumeFinder(cx, lister, claims);
+  const byNode = new Map<string, PodVolumes>();
+  found.set(cx, byNode);
+  return {
+    filter({ name, node }: NodeInfo) {
+      const outcome = finder.on(node);
+      if (outcome.kind === 'rejected') return outcome.rejection;
+      byNode.set(name, outcome.volumes);
+      return undefined;
+    },
+    reserve: (node) => bindingsOf(claims, byNode.get(node)),
+  };
 }
 
-interface ClaimName {
-  readonly name: string;
-  readonly ephemeral: boolean;
-}
-
-/** Names of the Pod's claims; a generic ephemeral volume gets one of its own. */
-function claimsOf(pod: Pod): readonly ClaimName[] {
-  const volumes = (pod.spec['volumes'] ?? []) as readonly Volume[];
-  return volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }): readonly ClaimName[] => {
-    if (persistentVolumeClaim !== undefined) return [{ name: persistentVolumeClaim.claimName, ephemeral: false }];
-    return ephemeral === undefined ? [] : [{ name: `${pod.metadata.name}-${name}`, ephemeral: true }];
-  });
-}
-
-function problemOf(name: string, claim: Claim | undefined, ephemeral: boolean): string | undefined {
-  if (claim === undefined) {
-    return ephemeral
-      ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
-      : `persistentvolumeclaim "${name}" not found`;
-  }
-  if (claim.status?.phase === 'Lost') {
-    const volume = claim.spec?.volumeName ?? '';
-    return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${volume}"`;
-  }
-  return claim.metadata.deletionTimestamp === undefined
-    ? undefined
-    : `persistentvolumeclaim "${name}" is being deleted`;
-}
-
-/** Does its class wait for the first Pod that uses it? Where the classes are not known, one that has a class may. */
-function mayWait(cx: CycleContext, { spec, metadata }: Claim): boolean {
-  const name = metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName ?? '';
-  if (name === '') return false;
-  if (cx.input.knownKinds?.includes(CLASS) !== true) return true;
-  const found = cx.input.others?.find(({ kind, metadata: { name: other } }) => kind === CLASS && other === name);
-  return (found as { readonly volumeBindingMode?: string } | undefined)?.volumeBindingMode === 'WaitForFirstConsumer';
-}
-
-function isUnboundImmediate(cx: CycleContext, claim: Claim): boolean {
-  const volume = claim.spec?.volumeName ?? '';
-  const bound = volume !== '' && claim.metadata.annotations?.[BIND_COMPLETED] !== undefined;
-  return !bound && !(volume === '' && mayWait(cx, claim));
+function preScore(cx: CycleContext): PreScoreOutcome {
+  if (cx.minor < SCORES_SINCE) return SKIP;
+  const byNode = found.get(cx);
+  const args = cx.argsOf(NAME);
+  return {
+    kind: 'run',
+    run: {
+      score({ name }) {
+        const volumes = byNode?.get(name);
+        return volumes === undefined ? 0 : capacityScore(args, volumes);
+      },
+    },
+  };
 }
 
 export const volumeBinding: Plugin = {
-  name: 'VolumeBinding',
+  name: NAME,
   preFilter(cx) {
-    const { pod } = cx.pod;
-    const wanted = claimsOf(pod);
-    if (wanted.length === 0 || cx.input.knownKinds?.includes(CLAIM) !== true) return SKIP;
-    const claims: Claim[] = [];
-    for (const { name, ephemeral } of wanted) {
-      const claim = cx.input.others?.find(
-        ({ kind, metadata }) =>
-          kind === CLAIM && metadata.name === name && (metadata.namespace ?? 'default') === podNamespace(pod),
-      ) as Claim | undefined;
-      const problem = problemOf(name, claim, ephemeral);
-      if (problem !== undefined) return { kind: 'rejected', rejection: unresolvable(problem) };
-      if (claim !== undefined) claims.push(claim);
-    }
-    if (claims.some((claim) => isUnboundImmediate(cx, claim))) return { kind: 'rejected', rejection: IMMEDIATE };
-    return { kind: 'run' };
+    const lister = volumeLister(cx);
+    if (!lister.knows('PersistentVolumeClaim')) return SKIP;
+    const problem = claimsProblem(cx, lister);
+    if (problem === undefined) return SKIP;
+    if (problem !== '') return { kind: 'rejected', rejection: unresolvable(problem) };
+    const outcome = podClaims(cx, lister);
+    if (outcome.kind === 'error') return outcome;
+    const { claims } = outcome;
+    if (claims.immediate.length > 0) return { kind: 'rejected', rejection: IMMEDIATE };
+    return { kind: 'run', run: filterRun(cx, lister, claims) };
   },
-  preScore: ({ minor }) => (minor >= 37 ? { kind: 'run', run: { score: () => 0 } } : SKIP),
+  preScore,
 };
