@@ -4,16 +4,37 @@ import type { Lines, StageLayout } from './layout-types.ts';
 import { dropX, planNodes } from './node-layout.ts';
 
 const POINTS = ['Filter', 'Score', 'Bind'] as const;
-const TOP = 24;
-const API_H = 106;
-const SCHEDULER_Y = TOP + API_H + 44;
-const SCHEDULER_H = 88;
-const NODES_Y = SCHEDULER_Y + SCHEDULER_H + 52;
-const KUBECTL_W = 166;
-const CONTROLLERS_W = 188;
 const QUEUE_W = 190;
+const API_H = 106;
+const API_MOST = 336;
+const SCHEDULER_H = 88;
+/** Widths of the upper row: where there is little room, the outer boxes give way so that the api-server keeps its words. */
+const ROOMY = { kubectl: 166, controllers: 188, gaps: 180 };
+const NARROW = { kubectl: 108, controllers: 156, gaps: 168 };
+const NARROW_BELOW = 860;
+
+/** Tops of the rows; a taller window widens the gaps and the nodes, up to a measure. */
+interface Rows {
+  readonly top: number;
+  readonly scheduler: number;
+  readonly nodes: number;
+  readonly nodesH: number;
+}
+
+const LEAST = 404;
+const MOST_SLACK = 160;
+
+function rowsFor(height: number): Rows {
+  const slack = Math.max(0, Math.min(MOST_SLACK, height - LEAST));
+  const part = (share: number): number => Math.round(slack * share);
+  const top = 24 + part(0.1);
+  const scheduler = top + API_H + 44 + part(0.3);
+  const nodes = scheduler + SCHEDULER_H + 52 + part(0.3);
+  return { top, scheduler, nodes, nodesH: Math.max(60, Math.min(96, height - nodes - 20)) };
+}
 
 interface Boxes {
+  readonly rows: Rows;
   readonly left: number;
   readonly right: number;
   readonly kubectl: Box;
@@ -23,26 +44,26 @@ interface Boxes {
   readonly busEnd: number;
 }
 
-function linesOf({ left, right, kubectl, api, controllers, bind, busEnd }: Boxes): Lines {
+function linesOf({ rows, left, right, kubectl, api, controllers, bind, busEnd }: Boxes): Lines {
   const apiRight = api.x + api.w;
   const foot = api.y + api.h;
   const bindX = Math.round(api.x + api.w * 0.62);
-  const busY = NODES_Y - 22;
+  const busY = rows.nodes - 22;
   return {
     kubectlUp: [point(left + kubectl.w, kubectl.y + 24), point(api.x, kubectl.y + 24)],
     kubectlDown: [point(api.x, kubectl.y + 46), point(left + kubectl.w, kubectl.y + 46)],
-    controllersUp: [point(controllers.x, TOP + 70), point(apiRight, TOP + 70)],
-    controllersDown: [point(apiRight, TOP + 36), point(controllers.x, TOP + 36)],
+    controllersUp: [point(controllers.x, rows.top + 70), point(apiRight, rows.top + 70)],
+    controllersDown: [point(apiRight, rows.top + 36), point(controllers.x, rows.top + 36)],
     schedulerUp: [
       point(chevronMiddle(bind), bind.y),
-      point(chevronMiddle(bind), SCHEDULER_Y + 9),
-      point(bindX, SCHEDULER_Y + 9),
+      point(chevronMiddle(bind), rows.scheduler + 9),
+      point(bindX, rows.scheduler + 9),
       point(bindX, foot),
     ],
-    schedulerDown: [point(api.x + 68, foot), point(api.x + 68, SCHEDULER_Y)],
+    schedulerDown: [point(api.x + 50, foot), point(api.x + 50, rows.scheduler)],
     bus: [
-      point(apiRight - 38, foot),
-      point(apiRight - 38, foot + 22),
+      point(apiRight - 30, foot),
+      point(apiRight - 30, foot + 22),
       point(right - 18, foot + 22),
       point(right - 18, busY),
       point(busEnd, busY),
@@ -52,18 +73,20 @@ function linesOf({ left, right, kubectl, api, controllers, bind, busEnd }: Boxes
 
 export function simpleLayout(width: number, height: number, nodeCount: number): StageLayout {
   const margin = Math.min(48, Math.max(16, Math.round((width - 800) / 4)));
+  const rows = rowsFor(height);
+  const measures = width < NARROW_BELOW ? NARROW : ROOMY;
   const left = margin;
   const right = width - margin;
-  const kubectl = box(left, TOP + 16, KUBECTL_W, 66);
-  const controllers = box(right - CONTROLLERS_W, TOP, CONTROLLERS_W, API_H);
-  const room = controllers.x - (left + KUBECTL_W);
-  const apiW = Math.min(336, room - 180);
-  const api = box(left + KUBECTL_W + Math.round((room - apiW) / 2) + 9, TOP, apiW, API_H);
-  const scheduler = box(left, SCHEDULER_Y, right - 56 - left, SCHEDULER_H);
+  const kubectl = box(left, rows.top + 16, measures.kubectl, 66);
+  const controllers = box(right - measures.controllers, rows.top, measures.controllers, API_H);
+  const room = controllers.x - (left + kubectl.w);
+  const apiW = Math.min(API_MOST, room - measures.gaps);
+  const api = box(left + kubectl.w + Math.round((room - apiW) / 2) + 9, rows.top, apiW, API_H);
+  const scheduler = box(left, rows.scheduler, right - 56 - left, SCHEDULER_H);
   const chevronX = left + 14 + QUEUE_W + 14;
   const pitch = (scheduler.x + scheduler.w - 14 - chevronX) / POINTS.length;
-  const chevrons = POINTS.map((_, i) => box(chevronX + i * pitch, SCHEDULER_Y + 38, pitch - 2, 32));
-  const nodeArea = box(left, NODES_Y, right - left, Math.max(60, Math.min(96, height - NODES_Y - 20)));
+  const chevrons = POINTS.map((_, i) => box(chevronX + i * pitch, rows.scheduler + 38, pitch - 2, 32));
+  const nodeArea = box(left, rows.nodes, right - left, rows.nodesH);
   const nodes = planNodes(nodeArea, nodeCount, 4);
   const firstNode = nodes.boxes[0] ?? nodeArea;
   const cells = Math.max(3, Math.floor((api.w - 28) / 38));
@@ -78,18 +101,18 @@ export function simpleLayout(width: number, height: number, nodeCount: number): 
     api,
     controllers,
     scheduler,
-    strip: box(api.x + 14, TOP + 38, Math.floor((api.w - 28) / cells) * cells, 34),
+    strip: box(api.x + 14, rows.top + 38, Math.floor((api.w - 28) / cells) * cells, 34),
     cells,
-    waiting: box(api.x + 122, TOP + 10, Math.max(20, api.w - 122 - 110), 20),
+    waiting: box(api.x + 122, rows.top + 10, Math.max(20, api.w - 122 - 110), 20),
     fifo: [],
-    active: box(left + 14, SCHEDULER_Y + 39, QUEUE_W, 30),
+    active: box(left + 14, rows.scheduler + 39, QUEUE_W, 30),
     chevrons,
     points: POINTS,
-    cycleLane: SCHEDULER_Y + 24,
+    cycleLane: rows.scheduler + 24,
     nodes,
     nodeArea,
-    busY: NODES_Y - 22,
-    lines: linesOf({ left, right, kubectl, api, controllers, bind: chevrons[2] ?? scheduler, busEnd }),
+    busY: rows.nodes - 22,
+    lines: linesOf({ rows, left, right, kubectl, api, controllers, bind: chevrons[2] ?? scheduler, busEnd }),
     travel: 26,
   };
 }

@@ -9,6 +9,7 @@ const CASES: readonly (readonly [LayoutKind, number, number])[] = [
   ['compact', 944, 512],
   ['compact', 700, 540],
   ['simple', 1040, 404],
+  ['simple', 724, 404],
   ['phone', 360, 312],
   ['phone', 500, 420],
 ];

@@ -146,7 +146,7 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
   );
 }
 
-const NODES_MAX = 6;
+const NODES_MAX = 5;
 const PODS_MAX = 6;
 const RUNNING_MAX = 3;
 

@@ -1,7 +1,9 @@
 /** The upper row: kubectl, the api-server with etcd's strip, the controller manager, and the lines between them. */
 import type { ReactElement } from 'react';
+import type { Box } from '../../derive/geometry.ts';
 import type { StageLayout } from '../../derive/layout-types.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
+import { textWidth } from '../../derive/text-width.ts';
 import type { StageView } from '../../protocol/protocol.ts';
 import { cut, Edge, Frame, Part, Word } from './parts.tsx';
 
@@ -67,14 +69,17 @@ function ApiServer(props: PictureProps): ReactElement {
   const phone = kind === 'phone';
   const inset = phone ? 10 : 16;
   const now = view.revisions.some((cell) => cell.step === view.step && view.step > 0);
+  const name = phone ? 'api-server' : 'kube-apiserver';
+  const room = api.w - 2 * inset - textWidth(name, 13, true) - textWidth(String(view.revision), 13, true) - 16;
   return (
     <Part id="api-server" at={api} label={`kube-apiserver, ${words.revision} ${view.revision}`}>
       <Frame at={api} className="st-box api" />
       <Word x={api.x + inset} y={api.y + (phone ? 18 : 24)} as="t">
-        {phone ? 'api-server' : 'kube-apiserver'}
+        {name}
       </Word>
       <text x={api.x + api.w - inset} y={api.y + (phone ? 18 : 24)} textAnchor="end" className="st-w l">
-        {words.revision} <tspan className={now ? 'st-rev now' : 'st-rev'}>{view.revision}</tspan>
+        {textWidth(words.revision) <= room ? `${words.revision} ` : ''}
+        <tspan className={now ? 'st-rev now' : 'st-rev'}>{view.revision}</tspan>
       </text>
       <Strip {...props} />
       {phone ? undefined : (
@@ -87,58 +92,93 @@ function ApiServer(props: PictureProps): ReactElement {
 }
 
 const ROW = 19;
+/** Closer than this, rows of 11 px type touch. */
+const LEAST_ROW = 15;
+const HEAD = 32;
 const SLOTS = 4;
+const TITLE = 'kube-controller-manager';
 
 type ControllerMark = StageView['controllers'][number];
 
+interface ControllerRows {
+  readonly shown: readonly ControllerMark[];
+  readonly pitch: number;
+  /** Left out: there is a last row that counts them. */
+  readonly hidden: readonly ControllerMark[];
+}
+
 /** Where not all fit, those that have something to do stay; the order is always the same. */
-function shownControllers(all: readonly ControllerMark[], fits: number): readonly ControllerMark[] {
-  if (all.length <= fits) return all;
+function controllerRows(all: readonly ControllerMark[], room: number): ControllerRows {
+  const pitch = Math.min(ROW, room / Math.max(1, all.length));
+  if (pitch >= LEAST_ROW) return { shown: all, pitch, hidden: [] };
   const busy = (mark: ControllerMark): number => (mark.queued > 0 || mark.processing !== '' ? 1 : 0);
-  const shown = new Set([...all].sort((a, b) => busy(b) - busy(a)).slice(0, fits));
-  return all.filter((mark) => shown.has(mark));
+  const fits = Math.max(1, Math.floor(room / LEAST_ROW) - 1);
+  const stay = new Set([...all].sort((a, b) => busy(b) - busy(a)).slice(0, fits));
+  return {
+    shown: all.filter((mark) => stay.has(mark)),
+    pitch: LEAST_ROW,
+    hidden: all.filter((mark) => !stay.has(mark)),
+  };
+}
+
+const controllerName = ({ name }: ControllerMark): string => CONTROLLER_NAMES[name] ?? name;
+
+interface ControllerRowProps {
+  readonly mark: ControllerMark;
+  readonly at: Box;
+  readonly words: StageWords;
+}
+
+/** Name, and a slot a key: the one that is being worked on first. */
+function ControllerRow({ mark, at, words }: ControllerRowProps): ReactElement {
+  const right = at.x + at.w;
+  const busy = mark.processing === '' ? 0 : 1;
+  const more = mark.queued + busy - SLOTS;
+  return (
+    <g>
+      <title>{`${mark.processing} ${words.queued(mark.queued)}`.trim()}</title>
+      <Word x={at.x} y={at.y + at.h / 2 + 4}>
+        {controllerName(mark)}
+      </Word>
+      {more > 0 ? (
+        <Word x={right - SLOTS * 12 - 6} y={at.y + at.h / 2 + 4} as="f" anchor="end">
+          {words.more(more)}
+        </Word>
+      ) : undefined}
+      {Array.from({ length: SLOTS }, (_, k) => (
+        <rect
+          key={k}
+          x={right - (SLOTS - k) * 12 + 0.5}
+          y={Math.round(at.y + at.h / 2 - 5.5) + 0.5}
+          width={10}
+          height={11}
+          className={k < busy ? 'st-slot busy' : k < mark.queued + busy ? 'st-slot full' : 'st-slot'}
+        />
+      ))}
+    </g>
+  );
 }
 
 function Controllers({ layout, view, words }: PictureProps): ReactElement | undefined {
   const { controllers: at } = layout;
   if (at === undefined) return undefined;
-  const fits = Math.floor((at.h - 34) / ROW);
-  const right = at.x + at.w - 12;
+  const { shown, pitch, hidden } = controllerRows(view.controllers, at.h - HEAD - 2);
+  const row = (i: number): Box => ({ x: at.x + 12, y: at.y + HEAD + i * pitch, w: at.w - 24, h: pitch });
   const queued = view.controllers.reduce((sum, c) => sum + c.queued, 0);
   return (
-    <Part id="controllers" at={at} label={`kube-controller-manager, ${words.queued(queued)}`}>
+    <Part id="controllers" at={at} label={`${TITLE}, ${words.queued(queued)}`}>
       <Frame at={at} />
       <Word x={at.x + 12} y={at.y + 22} as="t">
-        kube-controller-manager
+        {textWidth(TITLE, 13, true) <= at.w - 20 ? TITLE : words.controllers}
       </Word>
-      {shownControllers(view.controllers, fits).map((controller, i) => {
-        const y = at.y + 32 + i * ROW;
-        const busy = controller.processing === '' ? 0 : 1;
-        const more = controller.queued + busy - SLOTS;
-        return (
-          <g key={controller.name}>
-            <title>{`${controller.processing} ${words.queued(controller.queued)}`.trim()}</title>
-            <Word x={at.x + 12} y={y + 14}>
-              {CONTROLLER_NAMES[controller.name] ?? controller.name}
-            </Word>
-            {more > 0 ? (
-              <Word x={right - SLOTS * 12 - 6} y={y + 14} as="f" anchor="end">
-                {words.more(more)}
-              </Word>
-            ) : undefined}
-            {Array.from({ length: SLOTS }, (_, k) => (
-              <rect
-                key={k}
-                x={right - (SLOTS - k) * 12 + 0.5}
-                y={y + 4.5}
-                width={10}
-                height={11}
-                className={k < busy ? 'st-slot busy' : k < controller.queued + busy ? 'st-slot full' : 'st-slot'}
-              />
-            ))}
-          </g>
-        );
-      })}
+      {shown.map((mark, i) => (
+        <ControllerRow key={mark.name} mark={mark} at={row(i)} words={words} />
+      ))}
+      {hidden.length === 0 ? undefined : (
+        <Word x={at.x + 12} y={row(shown.length).y + pitch / 2 + 4} as="f">
+          {cut(`${words.more(hidden.length)} ${hidden.map(controllerName).join(', ')}`, at.w - 24)}
+        </Word>
+      )}
     </Part>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Box } from '../../derive/geometry.ts';
 import { chevronOf } from '../../derive/homes.ts';
 import { fitName, lastPart, type Homes } from '../../derive/homes-draft.ts';
+import { textWidth } from '../../derive/text-width.ts';
 import type { QueueMark } from '../../protocol/protocol.ts';
 import type { PictureProps } from './clients.tsx';
 import { HeatMap } from './heat-map.tsx';
@@ -273,6 +274,8 @@ function PhoneScheduler(props: SchedulerProps): ReactElement {
 
 /** Standing labels keep this far from their line, so that what travels does not cover them. */
 const ASIDE = 18;
+/** And from each other. */
+const BETWEEN = 12;
 
 /** The watch into the informer and the write back up. */
 function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
@@ -282,13 +285,15 @@ function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
   const up = lines.schedulerUp.at(-1);
   const upTurn = lines.schedulerUp.at(-2);
   if (down === undefined || up === undefined || upTurn === undefined) return <g />;
+  const room = up.x - down.x - 2 * ASIDE - textWidth(words.bind) - BETWEEN;
+  const long = !folded && !now.has('line/scheduler/up') && textWidth(words.watchPods) <= room;
   return (
     <g>
       <Edge points={lines.schedulerDown} watch />
       <Edge points={[{ x: upTurn.x, y: scheduler.y }, up]} />
       {now.has('line/scheduler/down') ? undefined : (
         <Word x={down.x + ASIDE} y={y}>
-          {folded || now.has('line/scheduler/up') ? words.watch : words.watchPods}
+          {long ? words.watchPods : words.watch}
         </Word>
       )}
       {now.has('line/scheduler/up') ? undefined : (

@@ -1,6 +1,5 @@
 /** Paints the timeline. Everything on it is a mark of one event or a count of many; the controls above it are DOM. */
 import type { LaneDensity } from '../../derive/lane-density.ts';
-import { lastPart } from '../../derive/homes-draft.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
 import {
   LEAST_MARK_PITCH,
@@ -11,6 +10,8 @@ import {
   type TimelineLayout,
 } from '../../derive/timeline-layout.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
+import { eventName } from '../../derive/words/event-names.ts';
+import type { Lang } from '../../derive/words/lang.ts';
 import { count, simTime } from '../../derive/words/numbers.ts';
 import type { Palette } from '../stage/palette.ts';
 
@@ -26,6 +27,7 @@ export interface TimelinePicture {
   /** Steps about the selected object. */
   readonly mine: ReadonlySet<number>;
   readonly words: StageWords;
+  readonly lang: Lang;
 }
 
 const font = (palette: Palette, weight = 400): string => `${weight} 11px ${palette.get('font-ui')}`;
@@ -211,40 +213,65 @@ function causes(p: TimelinePicture): void {
   g.restore();
 }
 
-/** Only what a person would name: bindings, and Pods that become ready or go. */
-function nameOfEvent({ trace }: TimelinePicture, k: number): string {
-  const kind = trace.kindName(k);
-  const named = kind === 'pod.ready' || kind === 'pod.gone' || kind === 'cycle.failed';
-  const bound = kind === 'store.written' && trace.detail(k) === 'bind';
-  if (!named && !bound) return '';
-  return `${bound ? 'bind' : kind.slice(kind.indexOf('.') + 1)} ${lastPart(trace.object(k))}`;
+/** Only what a person would name: bindings, and Pods that start, become ready, find no node or go. */
+const NAMED: ReadonlySet<string> = new Set(['pod.ready', 'pod.gone', 'cycle.failed', 'kubelet.rejected']);
+
+const isNamed = ({ trace }: TimelinePicture, k: number): boolean =>
+  NAMED.has(trace.kindName(k)) || (trace.kindName(k) === 'store.written' && trace.detail(k) === 'bind');
+
+const nameAt = ({ trace, lang }: TimelinePicture, k: number): string =>
+  eventName(
+    {
+      kind: trace.kindName(k),
+      subject: trace.subject(k),
+      object: trace.object(k),
+      detail: trace.detail(k),
+      number: trace.number(k),
+    },
+    lang,
+  );
+
+/** Lines of type that stand closer than this touch. */
+const TYPE_HEIGHT = 11;
+
+/** Places names so that none touches another; the name of the step itself comes first. */
+class Names {
+  private readonly placed: { readonly x: number; readonly y: number; readonly end: number }[] = [];
+
+  constructor(private readonly p: TimelinePicture) {
+    const { g, palette } = p;
+    g.textAlign = 'start';
+    g.lineWidth = 3;
+    g.lineJoin = 'round';
+    g.strokeStyle = palette.get('surface');
+  }
+
+  /** Right of its mark; left of it where that has no room and `now` asks for it. */
+  write(k: number, now: boolean): void {
+    const { g, palette, layout, window } = this.p;
+    const name = nameAt(this.p, k);
+    g.font = font(palette, now ? 600 : 400);
+    const w = g.measureText(name).width;
+    const mark = windowX(layout, window, k);
+    const aside = pitchOf(this.p) / 2 + 3;
+    const fits = mark + aside + w <= layout.x1;
+    if (name === '' || (!fits && !now)) return;
+    const x = fits ? mark + aside : mark - aside - w;
+    const y = laneMiddle(this.p, k) + 4;
+    if (this.placed.some((o) => Math.abs(o.y - y) < TYPE_HEIGHT && x < o.end + 8 && o.x < x + w + 8)) return;
+    this.placed.push({ x, y, end: x + w });
+    g.strokeText(name, x, y);
+    g.fillStyle = palette.get(now ? 'accent' : 'ink');
+    g.fillText(name, x, y);
+  }
 }
 
 function names(p: TimelinePicture): void {
-  const { g, palette, layout, trace, window, step } = p;
-  const pitch = pitchOf(p);
-  const free = trace.tables.lanes.map(() => -Infinity);
-  g.textAlign = 'start';
-  g.lineWidth = 3;
-  g.lineJoin = 'round';
-  g.strokeStyle = palette.get('surface');
-  const write = (k: number, name: string, now: boolean): void => {
-    const lane = trace.lane(k);
-    g.font = font(palette, now ? 600 : 400);
-    const x = windowX(layout, window, k) + pitch / 2 + 3;
-    const w = g.measureText(name).width;
-    if (x < (free[lane] ?? 0) || x + w > layout.x1) return;
-    free[lane] = x + w + 8;
-    g.strokeText(name, x, laneMiddle(p, k) + 4);
-    g.fillStyle = palette.get(now ? 'accent' : 'ink');
-    g.fillText(name, x, laneMiddle(p, k) + 4);
-  };
-  const here = step >= window.from && step > 0 ? nameOfEvent(p, step) || trace.kindName(step) : '';
-  if (here !== '') write(step, here, true);
-  const mineLane = step > 0 ? trace.lane(step) : -1;
+  const { trace, window, step } = p;
+  const placed = new Names(p);
+  if (step >= window.from && step > 0) placed.write(step, true);
   for (let k = Math.max(1, window.from); k <= Math.min(trace.length, window.from + window.span); k++) {
-    const name = k === step || (trace.lane(k) === mineLane && k > step && k < step + 20) ? '' : nameOfEvent(p, k);
-    if (name !== '') write(k, name, false);
+    if (k !== step && isNamed(p, k)) placed.write(k, false);
   }
 }
 

@@ -122,6 +122,7 @@ function Instrument(props: TimelineProps & { size: Size }): ReactElement {
       steps,
       mine,
       words,
+      lang,
     });
   });
 
