@@ -7,6 +7,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   timeout: 90_000,
+  expect: { timeout: 10_000 },
   reporter: 'line',
   use: { baseURL: 'http://127.0.0.1:4174/', viewport: { width: 1440, height: 900 } },
   projects: [

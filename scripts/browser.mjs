@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
 
 /** @returns {Promise<string>} path of a browser: STEPLANE_BROWSER, Playwright's own, the system's, or one just installed */
 export async function findChromium() {
@@ -29,7 +34,8 @@ export async function findChromium() {
 /** Japanese pictures need glyphs; a machine that draws them already is left alone. */
 function ensureFonts() {
   const listed = spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' });
-  if (listed.status === 0 && listed.stdout.trim() === '') installPackages(['fonts-noto-cjk']);
+  if (listed.status === 0 && listed.stdout.trim() !== '') return;
+  installPackages(['fontconfig', 'fonts-noto-cjk']);
 }
 
 export function installPackages(names) {
@@ -37,7 +43,12 @@ export function installPackages(names) {
   const sudo = root ? [] : ['sudo', '-n'];
   const run = (args) => {
     const [command, ...rest] = [...sudo, ...args];
-    return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+    return (
+      spawnSync(command, rest, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }).status === 0
+    );
   };
   if (!existsSync('/usr/bin/apt-get')) return false;
   console.log(`installing ${names.join(' ')}`);

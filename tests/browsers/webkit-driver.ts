@@ -1,6 +1,6 @@
 /** WebKitGTK by WebDriver classic: Debian's build has no protocol that Playwright speaks. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
@@ -43,10 +43,11 @@ export async function openWebKit(
   base: string,
   shots: (name: string, picture: Buffer) => Promise<void>,
 ): Promise<WebKit> {
+  const home = settings();
   const server = spawn(DRIVER, [`--port=${String(PORT)}`], {
     stdio: 'ignore',
     // Without the first an isolated page has no SharedArrayBuffer; without the second its language is "C".
-    env: { ...process.env, JSC_useSharedArrayBuffer: '1', LANG: 'en_US.UTF-8', XDG_CONFIG_HOME: settings() },
+    env: { ...process.env, JSC_useSharedArrayBuffer: '1', LANG: 'en_US.UTF-8', XDG_CONFIG_HOME: home },
   });
   if (!(await until(answers, (ok) => ok))) throw new Error('WebKitWebDriver does not answer');
   const options = { binary: BROWSER, args: ['--automation', '--full-screen'] };
@@ -55,14 +56,15 @@ export async function openWebKit(
     .withCapabilities(new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }))
     .build();
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 900 });
-  return { port: portOf(driver, base, shots), close: () => close(driver, server) };
+  return { port: portOf(driver, base, shots), close: () => close(driver, server, home) };
 }
 
-async function close(driver: WebDriver, server: ChildProcess): Promise<void> {
+async function close(driver: WebDriver, server: ChildProcess, home: string): Promise<void> {
   try {
     await driver.quit();
   } finally {
     server.kill();
+    rmSync(home, { recursive: true, force: true });
   }
 }
 

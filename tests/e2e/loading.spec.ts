@@ -1,7 +1,8 @@
 /** The main job, point 3: a real cluster dump goes in, three ways, and the page agrees with the dump and with Node. */
 import { writeFileSync } from 'node:fs';
 import { words } from '../../src/derive/words/words.ts';
-import { dumpNames } from '../fixtures/dumps.ts';
+import { createEngine } from '../../src/engine/engine.ts';
+import { dumpNames, gallery, runToRest } from '../fixtures/dumps.ts';
 import { choose, drop, dumpInput, keyOf, objectsOf, paste, podRow, sorted, textOf, type Input } from './inputs.ts';
 import { digestAt, inNode, rowsAt } from './oracle.ts';
 import { expect, inLooks, test, TWO_LOOKS, type Page, type Steplane } from './steplane.ts';
@@ -135,6 +136,41 @@ for (const [i, names] of GROUPS.entries()) {
     }
   });
 }
+
+test('a long read can be cancelled, and the scenario on screen goes on', async ({ app, page }) => {
+  const pod = (i: number): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: p${String(i)}, namespace: default}\nspec: {containers: [{name: c, image: i}]}\n`;
+  const path = test.info().outputPath('long.yaml');
+  // About 40 MB: seconds of parsing.
+  writeFileSync(path, Array.from({ length: 400_000 }, (_, i) => pod(i)).join('---\n'));
+  await app.open('#g.web@42');
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  const note = page.getByTestId('opening');
+  await expect(note).toContainText('long.yaml');
+  await expect(note.getByRole('progressbar')).toBeVisible();
+  await app.press('step');
+  await expect(app.stage).toHaveAttribute('data-step', '43');
+  await note.getByRole('button', { name: words('en').cancel }).click();
+  await expect(note).toHaveCount(0);
+  await app.expectStep(43);
+  expect((await app.moment()).scenario).toBe('web');
+  await expect(app.problem).toHaveCount(0);
+});
+
+test('the same scenario runs as another version of Kubernetes', async ({ app, page }) => {
+  await app.open('#g.web@42');
+  await page.getByRole('button', { name: words('en').versionMenu('1.35') }).click();
+  await page.getByRole('menuitem', { name: 'Kubernetes 1.32' }).click();
+  await expect(page.getByRole('button', { name: words('en').versionMenu('1.32') })).toBeVisible();
+  const engine = createEngine();
+  expect(engine.open({ files: [gallery('web')], kubernetesVersion: '1.32' }).ok).toBe(true);
+  runToRest(engine);
+  const { steps } = engine.run.status;
+  await app.rest(steps);
+  await app.press('last');
+  await app.expectStep(steps);
+  expect((await app.moment()).digest).toBe(digestAt(engine, steps));
+});
 
 test('the largest dump loads without a task over 100 ms on the page’s thread', async ({ app, page }) => {
   const input = dumpInput('big-dump-1--dump.yaml');

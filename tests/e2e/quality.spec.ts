@@ -1,5 +1,6 @@
 /** What a person is owed on every screen: WCAG 2.2 AA, room at every width, targets that can be hit, a keyboard, speed. */
 import axeCore from 'axe-core';
+import { serve } from '../../scripts/serve.mjs';
 import { drop, dumpInput } from './inputs.ts';
 import { prepared } from './oracle.ts';
 import { expect, inLooks, LOOKS, test, TWO_LOOKS, type Steplane } from './steplane.ts';
@@ -265,4 +266,24 @@ test('every answer of the server isolates the page, and the page is isolated', a
   await app.open();
   expect(new Set(answers)).toEqual(new Set(['same-origin, require-corp']));
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
+test('UX 2, 18: without the headers it is not isolated, loads once, and has the same digests', async ({
+  browser,
+  contextOptions,
+}) => {
+  const address = await serve({ port: 0, isolated: false });
+  const context = await browser.newContext(contextOptions);
+  const page = await context.newPage();
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.goto(`${address}#g.web@60`);
+  const stage = page.getByTestId('stage');
+  await expect(page.locator('html')).toHaveAttribute('data-steplane', 'ready');
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  await expect(stage).toHaveAttribute('data-digest', prepared('web').moment(60).digest);
+  await page.getByRole('button', { name: 'Step', exact: true }).click();
+  await expect(stage).toHaveAttribute('data-digest', prepared('web').moment(61).digest);
+  expect(loads).toBe(1);
+  await context.close();
 });
