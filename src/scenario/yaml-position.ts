@@ -52,7 +52,8 @@ function place(text: string): Placed | undefined {
     node.result = state.result;
     // The parser first tries a node as a key: what was none is told twice, one inside the other.
     const [only] = node.parts;
-    const parts = only !== undefined && node.parts.length === 1 && only.result === state.result ? only.parts : node.parts;
+    const parts =
+      only !== undefined && node.parts.length === 1 && only.result === state.result ? only.parts : node.parts;
     const at = { ...node, parts, offset: begin(text, node.offset) };
     const parent = open.at(-1);
     if (parent === undefined) root = at;
