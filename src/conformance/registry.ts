@@ -21,6 +21,7 @@ import { schedulerHandMessage } from './adapters/scheduler-hand-message.ts';
 import { pendingMessage } from './adapters/scheduler-pending-message.ts';
 import { schedulerHandPreempt, schedulerPreempt } from './adapters/scheduler-preempt.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
+import { schedulerQueue } from './adapters/scheduler-queue.ts';
 import { schedulerSchedule } from './adapters/scheduler-schedule.ts';
 import { schedulerScheduleBig } from './adapters/scheduler-schedule-big.ts';
 import { schedulerHandScore, schedulerScore } from './adapters/scheduler-score.ts';
@@ -39,6 +40,7 @@ export const ADAPTERS: readonly Adapter[] = [
   schedulerScheduleBig,
   schedulerSequence,
   schedulerPreempt,
+  schedulerQueue,
   schedulerHandPreempt,
   schedulerHandMessage,
   schedulerHandNormalize,

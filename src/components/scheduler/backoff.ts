@@ -33,6 +33,9 @@ const countOf = ({ attempts, unschedulableCount, errorCount }: Failures, minor: 
   return errorCount > 0 ? errorCount : unschedulableCount;
 };
 
+/** A Pod that never failed need not wait. */
+export const hasBackoff = (failures: Failures, { minor }: BackoffRules): boolean => countOf(failures, minor) > 0;
+
 const wholeSecond = (tick: number, epochMicros: number): number => {
   const micros = epochMicros + tick;
   return micros - (micros % MICROS_PER_SECOND) - epochMicros;

@@ -57,10 +57,14 @@ const NAMES = {
   namespaces: 'scheduler/namespaces',
   others: 'scheduler/others',
   state: 'scheduler/state',
+  preempting: 'scheduler/preempting',
 } as const;
 
 type Collections = {
   readonly [K in keyof CacheViews]: CacheViews[K] extends View<infer V> ? Collection<V> : never;
+} & {
+  /** Preemptions under way, by the Pod that they are for: how many victims must still be told. */
+  readonly preempting: Collection<number>;
 };
 
 export function cacheCollections(world: World): Collections {
@@ -73,6 +77,7 @@ export function cacheCollections(world: World): Collections {
     namespaces: world.collection(NAMES.namespaces),
     others: world.collection(NAMES.others),
     state: world.collection(NAMES.state),
+    preempting: world.collection(NAMES.preempting),
   };
 }
 
@@ -346,6 +351,20 @@ export class SchedulerCache {
 
   set nextStart(value: number) {
     this.in.state.set('nextStart', value);
+  }
+
+  /** How many victims of a Pod's preemption must still be told to go before it may be tried again; 0 = none. */
+  preempting(key: string): number {
+    return this.in.preempting.get(key) ?? 0;
+  }
+
+  isPreempting(key: string): boolean {
+    return this.in.preempting.has(key);
+  }
+
+  setPreempting(key: string, left: number): void {
+    if (left > 0) this.in.preempting.set(key, left);
+    else this.in.preempting.delete(key);
   }
 
   /** Is a scheduling cycle under way? */

@@ -1,134 +1,194 @@
 /**
- * What may make a waiting Pod schedulable: kubernetes pkg/scheduler/framework/types.go ClusterEvent, framework/events.go,
- * and what each plugin registers in EventsToRegister (v1.37; C-2, C-31). Left out: the plugins' queueing hints, so an event
- * that a rejecting plugin registered always counts.
+ * What may make a waiting Pod schedulable: kubernetes pkg/scheduler/framework/events.go, framework/types.go and
+ * kube-scheduler framework/types.go ClusterEvent (v1.37). Events go by upstream's labels; an event of the Pod itself is
+ * one of its "TargetPod" in every version. Left out: events of workloads and of a node's declared features (gates that
+ * are off).
  */
-import type { KubeObject, Node, Pod } from '../../model/objects.ts';
-import { nodeAllocatable, podAmounts, type ResourceAmounts } from '../../model/pod-requests.ts';
+import type { KubeObject, Node, Pod, ResourceList } from '../../model/objects.ts';
+import { parseResources, podRequests, type Resources } from '../../model/pod-requests.ts';
+import { type KubernetesVersion, minorOf } from '../../model/versions.ts';
+import type { CycleContext } from './framework.ts';
+import { statusCounts } from './pod-info.ts';
+
+const NODE_UPDATES = [
+  'UpdateNodeAllocatable',
+  'UpdateNodeLabel',
+  'UpdateNodeTaint',
+  'UpdateNodeCondition',
+  'UpdateNodeAnnotation',
+] as const;
+const POD_UPDATES = [
+  'Update',
+  'UpdatePodLabel',
+  'UpdatePodScaleDown',
+  'UpdatePodScaleUp',
+  'UpdatePodSchedulingGatesEliminated',
+  'UpdatePodToleration',
+  'UpdatePodGeneratedResourceClaim',
+] as const;
+/** Kinds beside Pods and Nodes of which plugins want to hear. */
+export const HEARD_KINDS = [
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'StorageClass',
+  'CSINode',
+  'CSIDriver',
+  'CSIStorageCapacity',
+  'VolumeAttachment',
+  'ResourceClaim',
+  'ResourceSlice',
+  'DeviceClass',
+] as const;
+
+type NodeUpdate = (typeof NODE_UPDATES)[number];
+type PodUpdate = (typeof POD_UPDATES)[number];
+export type HeardKind = (typeof HEARD_KINDS)[number];
+
+/** Events that are meant for every Pod, whatever rejected it. */
+type Wildcard = 'UnschedulableTimeout' | 'ForceActivate';
 
 export type ClusterEvent =
-  | 'NodeAdd'
-  | 'NodeDelete'
-  | 'UpdateNodeTaint'
-  | 'UpdateNodeLabel'
-  | 'UpdateNodeAllocatable'
-  | 'AssignedPodAdd'
-  | 'AssignedPodDelete'
-  | 'UpdateAssignedPodLabel'
-  | 'UpdateAssignedPodScaleDown'
-  | 'UpdatePodTolerations'
-  | 'UpdatePodLabel'
-  | 'UpdatePodScaleDown'
-  | 'UpdatePodSchedulingGatesEliminated'
-  | 'UnschedulableTimeout';
+  | `Node${'Add' | 'Delete' | NodeUpdate}`
+  | `AssignedPod${'Add' | 'Delete' | PodUpdate}`
+  | `TargetPod${PodUpdate}`
+  | `${HeardKind}${'Add' | 'Update' | 'Delete'}`
+  | Wildcard;
 
-/** Events by plugin. */
-const REGISTERED: Readonly<Record<string, readonly ClusterEvent[]>> = {
-  SchedulingGates: ['UpdatePodSchedulingGatesEliminated'],
-  NodeUnschedulable: ['NodeAdd', 'UpdateNodeTaint', 'UpdatePodTolerations'],
-  NodeName: ['NodeAdd'],
-  TaintToleration: ['NodeAdd', 'UpdateNodeTaint', 'UpdatePodTolerations'],
-  NodeAffinity: ['NodeAdd', 'UpdateNodeLabel'],
-  NodePorts: ['NodeAdd', 'AssignedPodDelete'],
-  NodeResourcesFit: [
-    'NodeAdd',
-    'UpdateNodeAllocatable',
-    'AssignedPodDelete',
-    'UpdateAssignedPodScaleDown',
-    'UpdatePodScaleDown',
-  ],
-  PodTopologySpread: [
-    'NodeAdd',
-    'NodeDelete',
-    'UpdateNodeLabel',
-    'UpdateNodeTaint',
-    'AssignedPodAdd',
-    'AssignedPodDelete',
-    'UpdateAssignedPodLabel',
-    'UpdatePodLabel',
-  ],
-  InterPodAffinity: [
-    'NodeAdd',
-    'UpdateNodeLabel',
-    'AssignedPodAdd',
-    'AssignedPodDelete',
-    'UpdateAssignedPodLabel',
-    'UpdatePodLabel',
-  ],
+export const isWildcard = (event: ClusterEvent): boolean =>
+  event === 'UnschedulableTimeout' || event === 'ForceActivate';
+
+/** All but the wildcards: what a plugin hears that says nothing of what it wants to hear. */
+export const ALL_EVENTS: readonly ClusterEvent[] = [
+  ...(['Add', 'Delete', ...NODE_UPDATES] as const).map((action): ClusterEvent => `Node${action}`),
+  ...(['Add', 'Delete', ...POD_UPDATES] as const).map((action): ClusterEvent => `AssignedPod${action}`),
+  ...POD_UPDATES.map((action): ClusterEvent => `TargetPod${action}`),
+  ...HEARD_KINDS.flatMap((kind) =>
+    (['Add', 'Update', 'Delete'] as const).map((action): ClusterEvent => `${kind}${action}`),
+  ),
+];
+
+/** The object of an event; no `before` where it came, no `after` where it went. */
+export interface ObjectChange {
+  readonly before?: KubeObject;
+  readonly after?: KubeObject;
+}
+
+/**
+ * May the change make the Pod schedulable, as far as the plugin that rejected it can tell?
+ * @param cx of the waiting Pod; without nodes
+ */
+export type QueueingHint = (cx: CycleContext, change: ObjectChange) => boolean;
+
+/** A row of EventsToRegister. Without a hint every such event counts. */
+export interface EventHint {
+  readonly events: readonly ClusterEvent[];
+  readonly hint?: QueueingHint;
+}
+
+/** Where a plugin must hear of an event but never asks for another attempt. */
+export const NEVER: QueueingHint = () => false;
+
+/** Is it the waiting Pod itself that changed? */
+export const isOwnChange: QueueingHint = ({ pod }, { after }) => after?.metadata.uid === pod.pod.metadata.uid;
+
+/** Go's zero value and what JSON leaves out are the same. */
+const isZero = (value: unknown): boolean => {
+  if (value === undefined || value === null || value === '' || value === false || value === 0) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 };
 
-/** Up to 1.36 these registered node additions without taint changes, and got those as well. */
-const WOKEN_BY_TAINTS: ReadonlySet<string> = new Set([
-  'NodeName',
-  'NodeAffinity',
-  'NodePorts',
-  'NodeResourcesFit',
-  'InterPodAffinity',
-]);
-
-/** May the event help a Pod that these plugins rejected? A Pod that nobody rejected waits for its back-off alone. */
-export function isWorthRetrying(event: ClusterEvent, plugins: readonly string[], minor: number): boolean {
-  if (plugins.length === 0 || event === 'UnschedulableTimeout') return true;
-  return plugins.some(
-    (plugin) =>
-      REGISTERED[plugin]?.includes(event) === true ||
-      (event === 'UpdateNodeTaint' && minor <= 36 && WOKEN_BY_TAINTS.has(plugin)),
-  );
+/** equality.Semantic.DeepEqual on plain data of structs. */
+export function sameStructs(a: unknown, b: unknown): boolean {
+  if (a === b || (isZero(a) && isZero(b))) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
+  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => sameStructs(left[key], right[key]));
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+type Texts = Readonly<Record<string, string>>;
 
-function sameLabels(before: KubeObject, after: KubeObject): boolean {
-  const [a = {}, b = {}] = [before.metadata.labels, after.metadata.labels];
+/** Maps of texts; an empty text is not a missing one. */
+export function sameTexts(a: Texts = {}, b: Texts = {}): boolean {
   if (a === b) return true;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key] && Object.hasOwn(b, key));
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }
 
-function sameAmounts(a: ResourceAmounts, b: ResourceAmounts): boolean {
+function sameResources(a: ResourceList | undefined, b: ResourceList | undefined): boolean {
   if (a === b) return true;
-  if (a.milliCPU !== b.milliCPU || a.memory !== b.memory || a.ephemeralStorage !== b.ephemeralStorage) return false;
-  if (a.scalars.size !== b.scalars.size) return false;
-  return [...a.scalars].every(([name, amount]) => b.scalars.get(name) === amount);
+  const [left, right] = [parseResources(a), parseResources(b)];
+  if (left.size !== right.size) return false;
+  return [...left].every(([name, quantity]) => right.get(name)?.cmp(quantity) === 0);
 }
 
-/** nodeSchedulingPropertiesChange. A cordon is a change of taints. */
+function sameConditions(before: Node, after: Node): boolean {
+  const [a, b] = [before.status?.conditions, after.status?.conditions];
+  if (a === b) return true;
+  const states = (list: typeof a): Texts => Object.fromEntries((list ?? []).map(({ type, status }) => [type, status]));
+  return sameTexts(states(a), states(b));
+}
+
+const isCordoned = ({ spec }: Node): boolean => spec?.unschedulable === true;
+
+/** NodeSchedulingPropertiesChange. To take a cordon off counts as a change of taints; to put one on is none. */
 export function nodeEvents(before: Node, after: Node): ClusterEvent[] {
   const events: ClusterEvent[] = [];
-  const [a, b] = [nodeAllocatable(before), nodeAllocatable(after)];
-  if (!sameAmounts(a, b) || a.pods !== b.pods) events.push('UpdateNodeAllocatable');
-  if (!sameLabels(before, after)) events.push('UpdateNodeLabel');
-  const cordoned = (node: Node): boolean => node.spec?.unschedulable === true;
-  if (!same(before.spec?.taints, after.spec?.taints) || cordoned(before) !== cordoned(after)) {
-    events.push('UpdateNodeTaint');
+  if (isCordoned(before) && !isCordoned(after)) events.push('NodeUpdateNodeTaint');
+  if (!sameResources(before.status?.allocatable, after.status?.allocatable)) events.push('NodeUpdateNodeAllocatable');
+  if (!sameTexts(before.metadata.labels, after.metadata.labels)) events.push('NodeUpdateNodeLabel');
+  if (!sameStructs(before.spec?.taints, after.spec?.taints)) events.push('NodeUpdateNodeTaint');
+  if (!sameConditions(before, after)) events.push('NodeUpdateNodeCondition');
+  if (!sameTexts(before.metadata.annotations, after.metadata.annotations)) events.push('NodeUpdateNodeAnnotation');
+  return events;
+}
+
+function mayAskForOther({ spec: a, ...before }: Pod, { spec: b, ...after }: Pod): boolean {
+  const sameSpec =
+    a === b ||
+    (a.containers === b.containers &&
+      a.initContainers === b.initContainers &&
+      a.overhead === b.overhead &&
+      a.resources === b.resources);
+  return !sameSpec || statusCounts(before) || statusCounts(after);
+}
+
+/** Is there a resource of which `a` asks for more than `b`, or that `b` does not name? */
+const asksForMore = (a: Resources, b: Resources): boolean =>
+  [...a].some(([name, quantity]) => {
+    const other = b.get(name);
+    return other === undefined || quantity.milliValue() > other.milliValue();
+  });
+
+function resizes(before: Pod, after: Pod, version: KubernetesVersion): PodUpdate[] {
+  if (!mayAskForOther(before, after)) return [];
+  const [a, b] = [podRequests(before, { version }), podRequests(after, { version })];
+  const events: PodUpdate[] = [];
+  if (asksForMore(a, b)) events.push('UpdatePodScaleDown');
+  // C-30
+  if (minorOf(version) >= 37 && asksForMore(b, a)) events.push('UpdatePodScaleUp');
+  return events;
+}
+
+/** PodSchedulingPropertiesChange; a change of nothing that matters is a plain "Update". */
+export function podEvents(
+  resource: 'AssignedPod' | 'TargetPod',
+  before: Pod,
+  after: Pod,
+  version: KubernetesVersion,
+): ClusterEvent[] {
+  const events: PodUpdate[] = [];
+  const gates = ({ spec }: Pod): number => (spec.schedulingGates ?? []).length;
+  const tolerations = ({ spec }: Pod): number => (spec.tolerations ?? []).length;
+  const claims = ({ status }: Pod): unknown => status?.['resourceClaimStatuses'];
+  if (!sameTexts(before.metadata.labels, after.metadata.labels)) events.push('UpdatePodLabel');
+  events.push(...resizes(before, after, version));
+  if (gates(before) > 0 && gates(after) === 0) events.push('UpdatePodSchedulingGatesEliminated');
+  // They can only be added, so that their number tells.
+  if (tolerations(before) !== tolerations(after)) events.push('UpdatePodToleration');
+  if (minorOf(version) >= 34 && !sameStructs(claims(before), claims(after))) {
+    events.push('UpdatePodGeneratedResourceClaim');
   }
-  return events;
-}
-
-function scaledDown(before: Pod, after: Pod): boolean {
-  const [a, b] = [podAmounts(before).requests, podAmounts(after).requests];
-  if (b.milliCPU < a.milliCPU || b.memory < a.memory || b.ephemeralStorage < a.ephemeralStorage) return true;
-  return [...a.scalars].some(([name, amount]) => (b.scalars.get(name) ?? 0) < amount);
-}
-
-/** Changes of a Pod on a node. */
-export function assignedPodEvents(before: Pod, after: Pod): ClusterEvent[] {
-  const events: ClusterEvent[] = [];
-  if (!sameLabels(before, after)) events.push('UpdateAssignedPodLabel');
-  if (scaledDown(before, after)) events.push('UpdateAssignedPodScaleDown');
-  return events;
-}
-
-/** Changes of the waiting Pod itself. */
-export function pendingPodEvents(before: Pod, after: Pod): ClusterEvent[] {
-  const events: ClusterEvent[] = [];
-  // A change of status shares the rest with what was before.
-  if (before.spec === after.spec && before.metadata.labels === after.metadata.labels) return events;
-  if (!sameLabels(before, after)) events.push('UpdatePodLabel');
-  if (scaledDown(before, after)) events.push('UpdatePodScaleDown');
-  if ((before.spec.schedulingGates ?? []).length > 0 && (after.spec.schedulingGates ?? []).length === 0) {
-    events.push('UpdatePodSchedulingGatesEliminated');
-  }
-  if (!same(before.spec.tolerations, after.spec.tolerations)) events.push('UpdatePodTolerations');
-  return events;
+  return (events.length > 0 ? events : (['Update'] as const)).map((action): ClusterEvent => `${resource}${action}`);
 }

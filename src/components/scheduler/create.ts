@@ -14,6 +14,7 @@ import { configurationOf, profileFor } from './configuration.ts';
 import { SchedulerHandlers } from './handlers.ts';
 import { LiveCycle } from './live-cycle.ts';
 import { LEFTOVER_PERIOD_TICKS, MAX_UNSCHEDULABLE_TICKS, SchedulingQueue } from './queue.ts';
+import { QueuePlugins } from './queue-plugins.ts';
 import type { Scheduler, SchedulerDeps } from './types.ts';
 
 const SUBJECT = 'kube-scheduler';
@@ -28,17 +29,18 @@ interface Timers {
 }
 
 /** Timers are set only for what can come due: a quiet scheduler makes no pops. */
-function createTimers(world: World, rules: BackoffRules, queue: () => SchedulingQueue, cache: SchedulerCache): Timers {
-  const podOf = (key: string): Pod | undefined => cache.pendingPod(key);
-  const flushed = (why: string, moved: number): void => {
-    if (moved > 0) world.emit(EVENT['queue.flushed'], { subject: SUBJECT, detail: why, number: moved });
+function createTimers(world: World, rules: BackoffRules, queue: () => SchedulingQueue): Timers {
+  const flushed = (why: string, number: number): void => {
+    world.emit(EVENT['queue.flushed'], { subject: SUBJECT, detail: why, number });
   };
-  const backoff = world.handler<undefined>('scheduler flush backoff', () =>
-    flushed('backoff', queue().flushBackoff(podOf)),
-  );
-  const leftover = world.handler<undefined>('scheduler flush leftover', () =>
-    flushed('leftover', queue().flushLeftover(podOf)),
-  );
+  const backoff = world.handler<undefined>('scheduler flush backoff', () => {
+    const moved = queue().flushBackoff();
+    if (moved > 0) flushed('backoff', moved);
+  });
+  const leftover = world.handler<undefined>('scheduler flush leftover', () => {
+    const { old, moved } = queue().flushLeftover();
+    if (old > 0) flushed('leftover', moved);
+  });
   return {
     backoff: (end) => {
       const delay = Math.max(0, flushAfter(end, rules) - world.now);
@@ -61,16 +63,21 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     epochMicros: deps.apiServer.epochMicros,
   };
   const cache = new SchedulerCache(world);
-  const timers = createTimers(world, rules, () => queue, cache);
-  const queue = new SchedulingQueue(world, rules, {
+  const timers = createTimers(world, rules, () => queue);
+  const plugins = new QueuePlugins(configuration, version, {
+    input: () => cache.clusterInput(),
+    isPreempting: (key) => cache.isPreempting(key),
+  });
+  const queue = new SchedulingQueue(world, rules, plugins, {
     ready: () => cycle.wake(),
     backedOff: (end) => timers.backoff(end),
     waiting: (since) => timers.leftover(since),
     sequence: () => cache.sequence(),
+    podOf: (key) => cache.pendingPod(key),
   });
   const cycle = new LiveCycle(deps, cache, queue);
   const isOurs = (pod: Pod): boolean => profileFor(configuration, pod.spec.schedulerName) !== undefined;
-  const handlers = new SchedulerHandlers({ cache, queue, isOurs });
+  const handlers = new SchedulerHandlers({ cache, queue, version, isOurs });
   const heard = [
     [deps.nodes, handlers.nodes],
     [deps.namespaces, handlers.namespaces],

@@ -4,6 +4,7 @@
  */
 import type { Labels } from '../../model/selectors.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
+import type { EventHint } from './cluster-events.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { CycleInput, NodeVerdict, VolumeBindings } from './types.ts';
@@ -66,8 +67,16 @@ export type PreScoreOutcome =
 
 export interface Plugin {
   readonly name: string;
-  /** PreEnqueue: why the Pod may not enter the active queue, or undefined. */
-  preEnqueue?(pod: PodInfo['pod']): Rejection | undefined;
+  /**
+   * PreEnqueue: why the Pod may not enter the active queue, or undefined.
+   * @param isPreempting whether a preemption for the Pod is still being carried out
+   */
+  preEnqueue?(pod: PodInfo['pod'], isPreempting: boolean): Rejection | undefined;
+  /**
+   * EventsToRegister: what may help a Pod that this plugin rejected, for a Kubernetes minor. A plugin that rejects Pods
+   * and has none is taken to want every event.
+   */
+  hints?(minor: number): readonly EventHint[];
   /** A Filter without PreFilter. */
   filter?(cx: CycleContext, node: NodeInfo): Rejection | undefined;
   preFilter?(cx: CycleContext): PreFilterOutcome;

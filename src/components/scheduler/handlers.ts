@@ -1,28 +1,29 @@
 /** What the scheduler does when its informers speak: kubernetes pkg/scheduler/eventhandlers.go (v1.37). */
 import type { KubeObject, Node, Pod } from '../../model/objects.ts';
+import type { KubernetesVersion } from '../../model/versions.ts';
 import type { ResourceEventHandler } from '../informer/informer.ts';
 import type { SchedulerCache } from './cache.ts';
-import { assignedPodEvents, type ClusterEvent, nodeEvents, pendingPodEvents } from './cluster-events.ts';
-import { podKey } from './pod-info.ts';
+import { HEARD_KINDS, type HeardKind, nodeEvents, type ObjectChange, podEvents } from './cluster-events.ts';
+import { podKey, podPriority } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 const isTerminal = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 const nodeOf = ({ spec }: Pod): string => spec.nodeName ?? '';
+const isLeaving = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
+const nominatedTo = (pod: Pod | undefined): string => pod?.status?.nominatedNodeName ?? '';
+
+const heardKind = ({ kind }: KubeObject): HeardKind | undefined => HEARD_KINDS.find((heard) => heard === kind);
 
 export interface HandlerDeps {
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
+  readonly version: KubernetesVersion;
   /** Does one of the profiles serve it? */
   isOurs(pod: Pod): boolean;
 }
 
 export class SchedulerHandlers {
   constructor(private readonly deps: HandlerDeps) {}
-
-  private move(event: ClusterEvent): void {
-    const { queue, cache } = this.deps;
-    queue.move(event, (key) => cache.pendingPod(key));
-  }
 
   get pods(): ResourceEventHandler {
     return {
@@ -35,75 +36,111 @@ export class SchedulerHandlers {
     };
   }
 
+  private podSeen(pod: Pod): void {
+    if (nodeOf(pod) !== '') this.assignedSeen(pod);
+    else this.pendingSeen(pod);
+  }
+
   private podChanged(before: Pod, after: Pod): void {
     // Deleted and made anew between two looks at it.
-    if (before.metadata.uid !== after.metadata.uid) this.podGone(before);
-    this.podSeen(after, before);
+    if (before.metadata.uid !== after.metadata.uid) {
+      this.podGone(before);
+      this.podSeen(after);
+    } else if (nodeOf(before) !== '') this.assignedChanged(before, after);
+    else if (nodeOf(after) !== '') this.assignedSeen(after);
+    else this.pendingChanged(before, after);
   }
 
-  private podSeen(pod: Pod, before?: Pod): void {
-    if (nodeOf(pod) !== '') this.assignedSeen(pod);
-    else this.pendingSeen(pod, before);
-  }
-
+  /** New to us, or just bound. */
   private assignedSeen(pod: Pod): void {
     const { cache, queue } = this.deps;
     const key = podKey(pod);
-    const known = cache.pod(key);
     cache.setPod(pod, nodeOf(pod), false);
     if (cache.pendingPod(key) !== undefined) {
       cache.deletePending(key);
       queue.done(key);
     }
-    if (known === undefined || known.assumed) this.move('AssignedPodAdd');
-    else for (const event of assignedPodEvents(known.pod, pod)) this.move(event);
+    queue.move('AssignedPodAdd', { after: pod });
+  }
+
+  private assignedChanged(before: Pod, after: Pod): void {
+    const { cache, queue, version } = this.deps;
+    cache.setPod(after, nodeOf(after), false);
+    for (const event of podEvents('AssignedPod', before, after, version)) queue.move(event, { before, after });
   }
 
   /** A Pod on its way out is not tried any more; upstream leaves it in the queue and skips it there. */
-  private pendingSeen(pod: Pod, before: Pod | undefined): void {
+  private pendingSeen(pod: Pod): void {
     const { cache, queue } = this.deps;
+    if (isLeaving(pod)) return;
     const key = podKey(pod);
-    // The watch lags behind an assumed Pod: its binding is on the way.
-    if (pod.metadata.deletionTimestamp !== undefined) {
-      cache.deletePending(key);
-      queue.delete(key);
-      return;
-    }
-    const known = cache.pendingPod(key) ?? before;
     cache.setPending(pod);
     if (cache.pod(key)?.assumed === true) return;
+    queue.add(pod);
+    if (queue.get(key)?.queue !== 'gated') cache.nominate(key, nominatedTo(pod));
+  }
+
+  private pendingChanged(before: Pod, after: Pod): void {
+    const { cache, queue, version } = this.deps;
+    const key = podKey(after);
+    if (isLeaving(after)) {
+      if (!isLeaving(before)) this.pendingGone(before);
+      return;
+    }
+    cache.setPending(after);
+    // The watch lags behind an assumed Pod: its binding is on the way.
+    if (cache.pod(key)?.assumed === true) return;
     // A status that never named a node does not take back what a cycle has just decided.
-    const named = pod.status?.nominatedNodeName ?? '';
-    if (named !== '' || (known?.status?.nominatedNodeName ?? '') !== '') cache.nominate(key, named);
-    if (known === undefined || queue.get(key) === undefined) queue.add(pod);
-    else queue.update(pod, pendingPodEvents(known, pod));
+    if (nominatedTo(before) !== '' || nominatedTo(after) !== '') cache.nominate(key, nominatedTo(after));
+    queue.update(after, { before, after }, podEvents('TargetPod', before, after, version));
+    if (nominatedTo(before) !== '' && nominatedTo(before) !== nominatedTo(after)) this.gaveUpNode(before);
+  }
+
+  /** The node that was held for the Pod is free again for others that are no more important. */
+  private gaveUpNode(pod: Pod): void {
+    const priority = podPriority(pod);
+    this.deps.queue.move('AssignedPodDelete', { before: pod }, (entry) => entry.priority <= priority);
   }
 
   private podGone(pod: Pod): void {
     const { cache, queue } = this.deps;
     const key = podKey(pod);
-    const onNode = cache.pod(key);
+    if (nodeOf(pod) === '') {
+      this.pendingGone(pod);
+      return;
+    }
     cache.deletePending(key);
     queue.delete(key);
-    if (onNode === undefined) return;
     cache.deletePod(key);
-    this.move('AssignedPodDelete');
+    queue.move('AssignedPodDelete', { before: pod });
+  }
+
+  private pendingGone(pod: Pod): void {
+    const { cache, queue } = this.deps;
+    const key = podKey(pod);
+    const assumed = cache.pod(key);
+    cache.deletePending(key);
+    queue.delete(key);
+    if (assumed !== undefined) {
+      cache.deletePod(key);
+      queue.move('AssignedPodDelete', { before: assumed.pod });
+    } else if (nominatedTo(pod) !== '') this.gaveUpNode(pod);
   }
 
   get nodes(): ResourceEventHandler {
-    const { cache } = this.deps;
+    const { cache, queue } = this.deps;
     return {
       onAdd: (object) => {
         cache.setNode(object as Node);
-        this.move('NodeAdd');
+        queue.move('NodeAdd', { after: object });
       },
       onUpdate: (before, after) => {
         cache.setNode(after as Node);
-        for (const event of nodeEvents(before as Node, after as Node)) this.move(event);
+        for (const event of nodeEvents(before as Node, after as Node)) queue.move(event, { before, after });
       },
       onDelete: (object) => {
         cache.deleteNode(object.metadata.name);
-        this.move('NodeDelete');
+        queue.move('NodeDelete', { before: object });
       },
     };
   }
@@ -118,12 +155,26 @@ export class SchedulerHandlers {
     };
   }
 
+  private heard(object: KubeObject, action: 'Add' | 'Update' | 'Delete', change: ObjectChange): void {
+    const kind = heardKind(object);
+    if (kind !== undefined) this.deps.queue.move(`${kind}${action}`, change);
+  }
+
   get others(): ResourceEventHandler {
     const { cache } = this.deps;
     return {
-      onAdd: (object) => cache.setOther(object),
-      onUpdate: (_, after) => cache.setOther(after),
-      onDelete: (object) => cache.deleteOther(object),
+      onAdd: (object) => {
+        cache.setOther(object);
+        this.heard(object, 'Add', { after: object });
+      },
+      onUpdate: (before, after) => {
+        cache.setOther(after);
+        this.heard(after, 'Update', { before, after });
+      },
+      onDelete: (object) => {
+        cache.deleteOther(object);
+        this.heard(object, 'Delete', { before: object });
+      },
     };
   }
 }

@@ -23,7 +23,8 @@ import {
   victimPatch,
 } from './messages.ts';
 import { bindingRequest } from './plugins/default-binder/default-binder.ts';
-import { keyOfEntry, type SchedulingQueue } from './queue.ts';
+import type { SchedulingQueue } from './queue.ts';
+import { keyOfEntry } from './queue-store.ts';
 import type { CycleInput, CycleResult, QueuedPod, SchedulerDeps } from './types.ts';
 
 /** What a cycle came to, as its later steps need it. Plain data of heap entries. */
@@ -209,6 +210,7 @@ export class LiveCycle {
 
   private permit(record: CycleRecord): void {
     this.emit(EVENT['cycle.permit'], record, record.host);
+    this.queue.bind(record.key);
     const pod = this.cache.pod(record.key)?.pod;
     if (pod !== undefined) this.deps.client.send(bindingRequest(pod, record.host), this.answered, record);
     this.finishCycle();
@@ -222,7 +224,7 @@ export class LiveCycle {
 
   private bound(record: CycleRecord): void {
     this.emit(EVENT['cycle.bound'], record, record.host);
-    this.queue.done(record.key);
+    if (this.queue.get(record.key)?.uid === record.uid) this.queue.done(record.key);
     const pod = this.cache.pod(record.key)?.pod;
     if (pod === undefined || (pod.metadata.uid ?? '') !== record.uid) return;
     const { client, apiServer } = this.deps;
@@ -234,9 +236,10 @@ export class LiveCycle {
   private unbound(record: CycleRecord): void {
     const { cache, queue } = this;
     const pod = this.stillPending(record);
-    if (cache.pod(record.key)?.assumed === true) {
+    const assumed = cache.pod(record.key);
+    if (assumed?.assumed === true) {
       cache.deletePod(record.key);
-      queue.move('AssignedPodDelete', (key) => cache.pendingPod(key));
+      queue.move('AssignedPodDelete', { before: assumed.pod });
     }
     const where = pod === undefined ? '' : queue.fail(pod, []);
     this.emit(EVENT['cycle.failed'], record, where);

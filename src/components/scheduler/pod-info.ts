@@ -57,6 +57,10 @@ export function termMatches(term: AffinityTerm, pod: PodInfo, namespaceLabels: L
   return term.selector.matches(pod.labels);
 }
 
+/** podMatchesAllAffinityTerms: one Pod must satisfy all of them. */
+export const matchesAll = (terms: readonly AffinityTerm[], pod: PodInfo): boolean =>
+  terms.length > 0 && terms.every((term) => termMatches(term, pod, undefined));
+
 function parseTerm(pod: Pod, term: PodAffinityTerm, version: KubernetesVersion): AffinityTerm {
   const listed = term.namespaces ?? [];
   const own = listed.length === 0 && term.namespaceSelector === undefined;
@@ -133,7 +137,7 @@ interface KeptAmounts {
 const amountsByContainers = new WeakMap<object, KeptAmounts>();
 
 /** Does the kubelet say what was given to a container? Then its status counts too (C-12). */
-const statusCounts = ({ status }: Pod): boolean =>
+export const statusCounts = ({ status }: Pick<Pod, 'status'>): boolean =>
   [status?.containerStatuses, status?.['initContainerStatuses']].some(
     (list) =>
       Array.isArray(list) &&

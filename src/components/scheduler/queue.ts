@@ -1,35 +1,24 @@
 /**
- * The scheduling queue: kubernetes pkg/scheduler/backend/queue/scheduling_queue.go, active_queue.go, backoff_queue.go
- * (v1.37). One collection holds every Pod's place; the heaps are derived. Left out: queueing hints beyond the registered
- * events, gating by asynchronous preemption, Pods that wait for something outside (Pending).
+ * The scheduling queue: kubernetes pkg/scheduler/backend/queue/scheduling_queue.go (v1.37; C-2 to C-5, C-30, C-31). Left
+ * out: Pods that wait as a group.
  */
-import type { Collection, World } from '../../kernel/kernel.ts';
+import { compareBytes, type World } from '../../kernel/kernel.ts';
 import type { Pod } from '../../model/objects.ts';
 import { objectKey } from '../../model/objects.ts';
 import { MICROS_PER_SECOND } from '../../model/time.ts';
-import { backoffEnd, type BackoffRules, isBackingOff } from './backoff.ts';
-import { type ClusterEvent, isWorthRetrying } from './cluster-events.ts';
-import { PodHeap } from './pod-heap.ts';
-import { byPriority } from './plugins/priority-sort/priority-sort.ts';
-import { schedulingGates } from './plugins/scheduling-gates/scheduling-gates.ts';
+import { backoffEnd, type BackoffRules, hasBackoff, isBackingOff } from './backoff.ts';
+import { type ClusterEvent, isWildcard, type ObjectChange } from './cluster-events.ts';
+import type { CycleContext } from './framework.ts';
+import { InflightEvents } from './inflight-events.ts';
 import { podKey, podPriority } from './pod-info.ts';
+import type { QueuePlugins } from './queue-plugins.ts';
+import { keyOfEntry, QueueStore, rejectorsOf } from './queue-store.ts';
 import type { QueuedPod } from './types.ts';
 
 /** A Pod that waits longer is tried again without an event. */
 export const MAX_UNSCHEDULABLE_TICKS = 300 * MICROS_PER_SECOND;
 /** How often waiting Pods are looked through for such. */
 export const LEFTOVER_PERIOD_TICKS = 30 * MICROS_PER_SECOND;
-
-export const QUEUE = 'scheduler/queue';
-export const INFLIGHT_EVENTS = 'scheduler/inflight-events';
-
-/** An event that came while Pods were in flight: it is looked at again when one of them fails. */
-export interface RecordedEvent {
-  readonly event: ClusterEvent;
-  /** Key of the Pod that it was about, for changes of a Pod's own object. */
-  readonly only?: string;
-  readonly sequence: number;
-}
 
 export interface QueueHooks {
   /** Something may be popped now. */
@@ -39,74 +28,44 @@ export interface QueueHooks {
   /** The Pod went to wait for events at `since`. */
   waiting(since: number): void;
   sequence(): number;
+  /** The Pod as it is now, undefined where it is gone. */
+  podOf(key: string): Pod | undefined;
 }
 
-const byBackoff = (a: QueuedPod, b: QueuedPod): number =>
-  (a.backoffUntil ?? 0) - (b.backoffUntil ?? 0) || byPriority(a, b);
-
-const sameEntry = (a: QueuedPod | undefined, b: QueuedPod): boolean => a?.sequence === b.sequence;
-
-export const keyOfEntry = (entry: QueuedPod): string => entry.pod.slice('Pod/'.length);
-
-const OF_ONE_QUEUE: ReadonlySet<string> = new Set<keyof QueuedPod>(['backoffUntil', 'gatedBy']);
-
-/** The entry without what belongs to one queue only. */
-function plain(entry: QueuedPod): QueuedPod {
-  if (entry.backoffUntil === undefined && entry.gatedBy === undefined) return entry;
-  const kept = Object.entries(entry).filter(([field]) => !OF_ONE_QUEUE.has(field));
-  return Object.fromEntries(kept) as unknown as QueuedPod;
-}
+/** queueSkip, queueAfterBackoff, queueImmediately. */
+type Strategy = 'skip' | 'backoff' | 'active';
+type Queued = 'active' | 'backoff' | 'unschedulable';
 
 export class SchedulingQueue {
-  private readonly entries: Collection<QueuedPod>;
-  private readonly events: Collection<RecordedEvent>;
-  private readonly active: PodHeap;
-  private readonly backoff: PodHeap;
-  /** Pods whose cycle broke: no early pop for them. */
-  private readonly errors: PodHeap;
-  /** Derived: keys of Pods that wait for an event, gated ones too. */
-  private readonly waiting = new Set<string>();
-  private readonly inflight = new Set<string>();
+  private readonly store: QueueStore;
+  private readonly events: InflightEvents;
 
   constructor(
     private readonly world: World,
     private readonly rules: BackoffRules,
+    private readonly plugins: QueuePlugins,
     private readonly hooks: QueueHooks,
   ) {
-    this.entries = world.collection(QUEUE);
-    this.events = world.collection(INFLIGHT_EVENTS);
-    const current = (entry: QueuedPod): boolean => sameEntry(this.entries.get(keyOfEntry(entry)), entry);
-    this.active = new PodHeap(byPriority, current);
-    this.backoff = new PodHeap(byBackoff, current);
-    this.errors = new PodHeap(byBackoff, current);
+    this.store = new QueueStore(world, () => hooks.sequence());
+    this.events = new InflightEvents(world, () => hooks.sequence());
   }
 
-  /** From the collection alone (W-3). */
+  /** From the collections alone (W-3). */
   rebuild(): void {
-    for (const heap of [this.active, this.backoff, this.errors]) heap.clear();
-    this.waiting.clear();
-    this.inflight.clear();
-    for (const [key, entry] of this.entries.entries()) this.index(key, entry);
-  }
-
-  private index(key: string, entry: QueuedPod): void {
-    this.waiting.delete(key);
-    this.inflight.delete(key);
-    if (entry.queue === 'active') this.active.push(entry);
-    else if (entry.queue === 'backoff') (entry.errorCount > 0 ? this.errors : this.backoff).push(entry);
-    else if (entry.queue === 'inflight') this.inflight.add(key);
-    else this.waiting.add(key);
-  }
-
-  private put(entry: QueuedPod): void {
-    const key = keyOfEntry(entry);
-    const placed = { ...entry, sequence: this.hooks.sequence() };
-    this.entries.set(key, placed);
-    this.index(key, placed);
+    this.store.rebuild();
   }
 
   get(key: string): QueuedPod | undefined {
-    return this.entries.get(key);
+    return this.store.get(key);
+  }
+
+  all(): Iterable<readonly [key: string, entry: QueuedPod]> {
+    return this.store.all();
+  }
+
+  /** Since 1.33 an idle scheduler takes Pods out of back-off early, and gates stand before back-off too. */
+  private get popsFromBackoff(): boolean {
+    return this.rules.minor >= 33;
   }
 
   /** A new Pod, or one that is not known. */
@@ -125,115 +84,131 @@ export class SchedulingQueue {
     });
   }
 
-  /** Into activeQ, unless a PreEnqueue plugin holds it back. */
-  private activate(pod: Pod, entry: QueuedPod): void {
-    if (schedulingGates.preEnqueue?.(pod) !== undefined) {
-      const { name } = schedulingGates;
-      this.put({ ...plain(entry), queue: 'gated', gatedBy: name, unschedulablePlugins: [name] });
-      return;
-    }
-    const opened = entry.queue === 'gated' ? { unschedulablePlugins: [] } : {};
-    this.put({ ...plain(entry), ...opened, queue: 'active' });
-    this.hooks.ready();
-  }
-
-  /** To activeQ, or to the end of its back-off first. */
-  private requeue(pod: Pod, entry: QueuedPod): 'active' | 'backoff' {
-    const end = backoffEnd(entry.since, entry, this.rules);
-    const counted = entry.unschedulableCount + entry.errorCount > 0;
-    if (!counted || !isBackingOff(end, this.world.now, this.rules)) {
-      this.activate(pod, entry);
-      return 'active';
-    }
-    this.put({ ...plain(entry), queue: 'backoff', backoffUntil: end });
-    this.hooks.backedOff(end);
-    // Since 1.33 an idle scheduler takes a Pod out of back-off early.
-    if (entry.errorCount === 0 && this.rules.minor >= 33) this.hooks.ready();
-    return 'backoff';
-  }
-
-  /** The Pod's own object changed. */
-  update(pod: Pod, events: readonly ClusterEvent[]): void {
-    const key = podKey(pod);
-    const entry = this.entries.get(key);
+  /** The Pod's own object changed, in these ways. */
+  update(pod: Pod, change: ObjectChange, events: readonly ClusterEvent[]): void {
+    const entry = this.store.get(podKey(pod));
     if (entry === undefined) {
       this.add(pod);
       return;
     }
+    if (entry.queue === 'inflight') {
+      if (entry.binding !== true) for (const event of events) this.events.record(event, change);
+      return;
+    }
+    if (entry.queue === 'active' || entry.queue === 'backoff') return;
     for (const event of events) {
-      if (entry.queue === 'inflight') this.record(event, key);
-      else if (this.waiting.has(key) && this.wakes(event, entry)) {
-        this.requeue(pod, entry);
-        return;
-      }
+      const strategy = this.strategyFor(event, change, pod, entry);
+      if (strategy !== 'skip' && this.requeue(pod, entry, strategy) !== 'unschedulable') return;
     }
   }
 
   delete(key: string): void {
-    this.entries.delete(key);
-    this.waiting.delete(key);
-    if (this.inflight.delete(key)) this.forgetEvents();
+    this.store.delete(key);
+    this.events.prune(this.store.oldestCycle());
   }
 
-  private wakes(event: ClusterEvent, entry: QueuedPod): boolean {
-    // Only what the gating plugin registered can open a gate.
-    if (entry.queue === 'gated' && event === 'UnschedulableTimeout') return false;
-    return isWorthRetrying(event, entry.unschedulablePlugins, this.rules.minor);
-  }
-
-  /** MoveAllToActiveOrBackoffQueue. @returns how many moved */
-  move(event: ClusterEvent, podOf: (key: string) => Pod | undefined): number {
-    if (this.inflight.size > 0) this.record(event);
-    return this.moveThose(event, podOf, () => true);
-  }
-
-  private moveThose(
-    event: ClusterEvent,
-    podOf: (key: string) => Pod | undefined,
-    which: (entry: QueuedPod) => boolean,
-  ): number {
-    const moving: { readonly entry: QueuedPod; readonly pod: Pod }[] = [];
-    for (const key of this.waiting) {
-      const entry = this.entries.get(key);
-      const pod = podOf(key);
-      if (entry === undefined || pod === undefined || !which(entry) || !this.wakes(event, entry)) continue;
-      moving.push({ entry, pod });
+  /** isPodWorthRequeuing: what the plugins that keep the Pod make of the event. */
+  private strategyFor(event: ClusterEvent, change: ObjectChange, pod: Pod, entry: QueuedPod): Strategy {
+    const rejectors = rejectorsOf(entry);
+    if (rejectors.length === 0) return 'backoff';
+    if (isWildcard(event)) {
+      const isMeant = change.after === undefined || change.after.metadata.uid === entry.uid;
+      return isMeant ? 'backoff' : 'skip';
     }
-    moving.sort((a, b) => a.entry.sequence - b.entry.sequence);
-    for (const { entry, pod } of moving) this.requeue(pod, entry);
-    return moving.length;
+    const hints = this.plugins.hints(pod, event);
+    let cx: CycleContext | undefined;
+    const says = (plugin: string): boolean =>
+      hints.get(plugin)?.some((hint) => hint((cx ??= this.plugins.context(pod)), change)) === true;
+    if (entry.pendingPlugins?.some(says) === true) return 'active';
+    return entry.unschedulablePlugins.some(says) ? 'backoff' : 'skip';
   }
 
-  private record(event: ClusterEvent, only?: string): void {
-    const sequence = this.hooks.sequence();
-    this.events.set(String(sequence), { event, sequence, ...(only === undefined ? {} : { only }) });
+  /**
+   * MoveAllToActiveOrBackoffQueue.
+   * @param check which of the waiting Pods are asked at all @returns how many moved
+   */
+  move(event: ClusterEvent, change: ObjectChange, check?: (entry: QueuedPod) => boolean): number {
+    if (!this.plugins.isOfInterest(event)) return 0;
+    const asked = this.store.waitingPods(isWildcard(event) ? undefined : this.plugins.interestedIn(event));
+    return this.moveThese(check === undefined ? asked : asked.filter(check), event, change);
   }
 
-  /** Events are kept as long as a Pod is in flight. */
-  private forgetEvents(): void {
-    if (this.inflight.size > 0) return;
-    for (const key of [...this.events.keys()]) this.events.delete(key);
+  private moveThese(entries: readonly QueuedPod[], event: ClusterEvent, change: ObjectChange): number {
+    let moved = 0;
+    for (const entry of entries) {
+      const pod = this.hooks.podOf(keyOfEntry(entry));
+      if (pod === undefined || !this.mayOpenGate(event, pod, entry)) continue;
+      const strategy = this.strategyFor(event, change, pod, entry);
+      if (strategy !== 'skip' && this.requeue(pod, entry, strategy) !== 'unschedulable') moved++;
+    }
+    if (this.store.hasCycle) this.events.record(event, change);
+    return moved;
+  }
+
+  /** A gated Pod hears only what its gate registered. */
+  private mayOpenGate(event: ClusterEvent, pod: Pod, { gatedBy }: QueuedPod): boolean {
+    return gatedBy === undefined || this.plugins.hints(pod, event).has(gatedBy);
+  }
+
+  /** requeuePodWithQueueingStrategy */
+  private requeue(pod: Pod, entry: QueuedPod, strategy: Strategy): Queued {
+    if (strategy === 'skip') {
+      this.store.put(entry, { queue: 'unschedulable' });
+      return 'unschedulable';
+    }
+    const end = backoffEnd(entry.since, entry, this.rules);
+    const mustWait = hasBackoff(entry, this.rules) && isBackingOff(end, this.world.now, this.rules);
+    return strategy === 'backoff' && mustWait ? this.backOff(pod, entry, end) : this.activate(pod, entry);
+  }
+
+  private isGated(pod: Pod, entry: QueuedPod): boolean {
+    const gatedBy = this.plugins.gate(pod, entry.gatedBy);
+    if (gatedBy === undefined) return false;
+    if (entry.queue === 'gated' && entry.gatedBy === gatedBy) return true;
+    const plugins = new Set([...entry.unschedulablePlugins, gatedBy]);
+    this.store.put({ ...entry, unschedulablePlugins: [...plugins].sort(compareBytes) }, { queue: 'gated', gatedBy });
+    return true;
+  }
+
+  /** moveToActiveQ */
+  private activate(pod: Pod, entry: QueuedPod): Queued {
+    const isThrough = entry.queue === 'backoff' && this.popsFromBackoff;
+    if (!isThrough && this.isGated(pod, entry)) return 'unschedulable';
+    this.store.put(entry, { queue: 'active' });
+    this.hooks.ready();
+    return 'active';
+  }
+
+  /** moveToBackoffQ */
+  private backOff(pod: Pod, entry: QueuedPod, end: number): Queued {
+    if (this.popsFromBackoff && this.isGated(pod, entry)) return 'unschedulable';
+    this.store.put(entry, { queue: 'backoff', backoffUntil: end });
+    this.hooks.backedOff(end);
+    if (this.popsFromBackoff && rejectorsOf(entry).length > 0) this.hooks.ready();
+    return 'backoff';
   }
 
   /** The next Pod: from activeQ, since 1.33 else from back-off (never after an error). */
   peek(): QueuedPod | undefined {
-    return this.active.peek() ?? (this.rules.minor >= 33 ? this.backoff.peek() : undefined);
+    return this.store.firstActive() ?? (this.popsFromBackoff ? this.store.firstBackoff() : undefined);
   }
 
   /** Takes what `peek` shows into flight. @returns its entry, with the attempt counted */
   pop(): QueuedPod | undefined {
     const entry = this.peek();
     if (entry === undefined) return undefined;
-    const { initialAttempt = this.world.now } = entry;
-    const popped: QueuedPod = {
-      ...plain(entry),
-      queue: 'inflight',
-      attempts: entry.attempts + 1,
-      unschedulablePlugins: [],
-      initialAttempt,
-    };
-    this.put(popped);
-    return popped;
+    const { pendingPlugins: _, initialAttempt = this.world.now, ...rest } = entry;
+    const popped: QueuedPod = { ...rest, attempts: entry.attempts + 1, unschedulablePlugins: [], initialAttempt };
+    this.store.put(popped, { queue: 'inflight' });
+    return this.store.get(keyOfEntry(entry));
+  }
+
+  /** The cycle found a node and nobody objected: whatever happens now, no event is looked at for the Pod. */
+  bind(key: string): void {
+    const entry = this.store.get(key);
+    if (entry?.queue !== 'inflight') return;
+    this.store.put(entry, { queue: 'inflight', binding: true });
+    this.events.prune(this.store.oldestCycle());
   }
 
   /** The Pod is bound or gone: it leaves the queue for good. */
@@ -242,47 +217,59 @@ export class SchedulingQueue {
   }
 
   /**
-   * The attempt came to nothing. `plugins`: who rejected it; none after an error, then it waits for its back-off only.
+   * AddUnschedulableIfNotPresent: the attempt came to nothing.
+   * @param plugins who rejected it; none after an error, then it waits for its back-off only
+   * @param pending who waits for something outside, and then wants the Pod at once
    * @returns where it went
    */
-  fail(pod: Pod, plugins: readonly string[]): 'active' | 'backoff' | 'unschedulable' {
+  fail(pod: Pod, plugins: readonly string[], pending: readonly string[] = []): Queued {
     const key = podKey(pod);
-    const before = this.entries.get(key);
-    if (before === undefined) return 'unschedulable';
-    const error = plugins.length === 0;
+    const before = this.store.get(key);
+    if (before?.queue !== 'inflight') return 'unschedulable';
+    const isError = plugins.length + pending.length === 0;
     const entry: QueuedPod = {
       ...before,
       since: this.world.now,
       unschedulablePlugins: plugins,
-      unschedulableCount: before.unschedulableCount + (error ? 0 : 1),
-      errorCount: error ? before.errorCount + 1 : 0,
+      ...(pending.length === 0 ? {} : { pendingPlugins: pending }),
+      unschedulableCount: before.unschedulableCount + (isError ? 0 : 1),
+      errorCount: isError ? before.errorCount + 1 : 0,
     };
-    const woken = error || this.eventsSince(before).some((event) => isWorthRetrying(event, plugins, this.rules.minor));
-    this.inflight.delete(key);
-    if (woken) {
-      const queue = this.requeue(pod, entry);
-      this.forgetEvents();
-      return queue;
-    }
-    this.put({ ...plain(entry), queue: 'unschedulable' });
-    this.forgetEvents();
-    this.hooks.waiting(entry.since);
-    return 'unschedulable';
+    const queue = this.requeue(pod, entry, isError ? 'backoff' : this.missedEvents(pod, entry, before.sequence));
+    this.events.prune(this.store.oldestCycle());
+    if (this.store.get(key)?.queue === 'unschedulable') this.hooks.waiting(entry.since);
+    return queue;
   }
 
-  private eventsSince(popped: QueuedPod): ClusterEvent[] {
-    const key = keyOfEntry(popped);
-    return [...this.events.entries()]
-      .filter(([, { sequence, only }]) => sequence > popped.sequence && (only === undefined || only === key))
-      .map(([, { event }]) => event);
+  /** determineSchedulingHintForInFlightPod: the most that the events since it was popped ask for. */
+  private missedEvents(pod: Pod, entry: QueuedPod, popped: number): Strategy {
+    let most: Strategy = 'skip';
+    for (const { event, sequence: _, ...change } of this.events.since(popped)) {
+      const strategy = this.strategyFor(event, change, pod, entry);
+      if (strategy === 'active') return 'active';
+      if (strategy === 'backoff') most = 'backoff';
+      if (most === 'backoff' && entry.pendingPlugins === undefined) return most;
+    }
+    return most;
+  }
+
+  /** Activate: a plugin wants the Pod tried at once. One in its cycle is tried again when it fails. */
+  forceActivate(pod: Pod): boolean {
+    const entry = this.store.get(podKey(pod));
+    if (entry === undefined || entry.queue === 'active') return false;
+    if (entry.queue === 'inflight') {
+      if (entry.binding !== true) this.events.record('ForceActivate', { after: pod });
+      return false;
+    }
+    return this.activate(pod, entry) === 'active';
   }
 
   /** Pods whose back-off is over go to activeQ. @returns how many */
-  flushBackoff(podOf: (key: string) => Pod | undefined): number {
+  flushBackoff(): number {
     let moved = 0;
-    for (const heap of [this.errors, this.backoff]) {
-      for (let top = heap.peek(); top !== undefined; top = heap.peek()) {
-        const pod = podOf(keyOfEntry(top));
+    for (const first of [() => this.store.firstError(), () => this.store.firstBackoff()]) {
+      for (let top = first(); top !== undefined; top = first()) {
+        const pod = this.hooks.podOf(keyOfEntry(top));
         if (pod === undefined || isBackingOff(top.backoffUntil ?? 0, this.world.now, this.rules)) break;
         this.activate(pod, top);
         moved++;
@@ -291,15 +278,9 @@ export class SchedulingQueue {
     return moved;
   }
 
-  /** Pods that waited more than five minutes are tried again (C-5). @returns how many */
-  flushLeftover(podOf: (key: string) => Pod | undefined): number {
-    const old = (entry: QueuedPod): boolean => this.world.now - entry.since > MAX_UNSCHEDULABLE_TICKS;
-    const any = [...this.waiting].some((key) => {
-      const entry = this.entries.get(key);
-      return entry !== undefined && entry.queue !== 'gated' && old(entry);
-    });
-    if (!any) return 0;
-    if (this.inflight.size > 0) this.record('UnschedulableTimeout');
-    return this.moveThose('UnschedulableTimeout', podOf, old);
+  /** Pods that waited more than five minutes are tried again (C-5); gated ones are among the old, but stay. */
+  flushLeftover(): { readonly old: number; readonly moved: number } {
+    const old = this.store.waitingPods().filter(({ since }) => this.world.now - since > MAX_UNSCHEDULABLE_TICKS);
+    return { old: old.length, moved: old.length === 0 ? 0 : this.moveThese(old, 'UnschedulableTimeout', {}) };
   }
 }

@@ -60,7 +60,7 @@ export const DEFAULT_PLUGINS: readonly RegisteredPlugin[] = [
   row(podTopologySpread, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(interPodAffinity, 2, ['preFilter', 'filter', 'preScore', 'score']),
   row(dynamicResources, 2, ['postFilter', 'score'], 34),
-  row(defaultPreemption, 0, ['postFilter']),
+  row(defaultPreemption, 0, ['preEnqueue', 'postFilter']),
   row(nodeResourcesBalancedAllocation, 1, ['preScore', 'score']),
   row(imageLocality, 1, ['score']),
   row(defaultBinder, 0, ['bind']),

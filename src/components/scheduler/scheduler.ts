@@ -9,6 +9,10 @@ export { explainCycle } from './explain.ts';
 export { DEFAULT_PLUGINS } from './registry.ts';
 /** The parts of a cycle one by one: for recorded cases and explanations. */
 export { filterAlone, scoreAlone } from './single-plugin.ts';
+/** The queue alone, and what it hears: for recorded cases and explanations. */
+export { QueueTrial } from './queue-trial.ts';
+export { nodeEvents, podEvents } from './cluster-events.ts';
+export { wakingEvents } from './hint-map.ts';
 export { treeOrder } from './node-tree.ts';
 export { fitErrorMessage } from './fit-error.ts';
 export { defaultNormalize } from './normalize.ts';

@@ -4,7 +4,8 @@
  */
 import type { FilterChain, NodeRejection } from '../../filters.ts';
 import { fitErrorMessage } from '../../fit-error.ts';
-import type { Choose, CycleContext, Plugin } from '../../framework.ts';
+import { NEVER } from '../../cluster-events.ts';
+import { type Choose, type CycleContext, type Plugin, unresolvable } from '../../framework.ts';
 import { quotient } from '../../int.ts';
 import type { NodeInfo } from '../../node-info.ts';
 import type { PodInfo } from '../../pod-info.ts';
@@ -12,7 +13,14 @@ import type { Failure, PostFiltered } from '../../post-filter.ts';
 import { bestCandidates, type Candidate } from './pick.ts';
 import { type Budget, budgetsOf, selectVictims } from './victims.ts';
 
-export const defaultPreemption: Plugin = { name: 'DefaultPreemption' };
+const BUSY = unresolvable('waiting for the preemption for this pod to be finished');
+
+export const defaultPreemption: Plugin = {
+  name: 'DefaultPreemption',
+  preEnqueue: (_, isPreempting) => (isPreempting ? BUSY : undefined),
+  // Pods that go let it look again whether its own preemption is over; whether they make room is for others to say.
+  hints: (minor) => (minor >= 33 ? [{ events: ['AssignedPodDelete'], hint: NEVER }] : []),
+};
 
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling';
 const MIN_CANDIDATES = 100;

@@ -3,12 +3,14 @@
  * a score of 0 since 1.35 (C-10, C-21) and its part of the PostFilter text. Left out: claims.
  */
 import { type Plugin, SKIP } from '../../framework.ts';
+import { dynamicResourcesHints } from './hints.ts';
 
 export const dynamicResources: Plugin = {
   name: 'DynamicResources',
   preScore({ minor }) {
     return minor >= 35 ? { kind: 'run', run: { score: () => 0 } } : SKIP;
   },
+  hints: dynamicResourcesHints,
 };
 
 /** @returns what it says after a failed Filter; "" where it says nothing (C-24). */

@@ -4,7 +4,8 @@
  */
 import { type CycleContext, type FilterRun, type Plugin, SKIP, unresolvable, unschedulable } from '../../framework.ts';
 import type { NodeInfo } from '../../node-info.ts';
-import { type AffinityTerm, type PodInfo, termMatches } from '../../pod-info.ts';
+import { type AffinityTerm, matchesAll, type PodInfo, termMatches } from '../../pod-info.ts';
+import { interPodHints } from './hints.ts';
 import { interPodPreScore } from './scoring.ts';
 import { resolveNamespaces } from './namespaces.ts';
 import { TopologyCounts } from './topology-counts.ts';
@@ -20,9 +21,6 @@ interface Terms {
   readonly antiAffinity: readonly AffinityTerm[];
   readonly namespaceLabels: Readonly<Record<string, string>>;
 }
-
-const matchesAll = (terms: readonly AffinityTerm[], pod: PodInfo): boolean =>
-  terms.length > 0 && terms.every((term) => termMatches(term, pod, undefined));
 
 class InterPodFilter implements FilterRun {
   constructor(
@@ -109,4 +107,5 @@ export const interPodAffinity: Plugin = {
     return hasTerms || run.hasExisting ? { kind: 'run', run } : SKIP;
   },
   preScore: interPodPreScore,
+  hints: () => interPodHints,
 };

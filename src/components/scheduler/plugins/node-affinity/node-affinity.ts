@@ -1,6 +1,6 @@
 /** kubernetes pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go (v1.35; C-1, C-9). */
 import { aggregate } from '../../../../model/field-errors.ts';
-import type { NodeAffinity, NodeSelectorTerm } from '../../../../model/objects.ts';
+import type { Node, NodeAffinity, NodeSelectorTerm, PodSpec } from '../../../../model/objects.ts';
 import {
   nodeTermMatches,
   nodeTermsMatch,
@@ -9,6 +9,7 @@ import {
 } from '../../../../model/selectors.ts';
 import type { NodeTerm } from '../../../../model/selectors.ts';
 import type { KubernetesVersion } from '../../../../model/versions.ts';
+import type { QueueingHint } from '../../cluster-events.ts';
 import { type CycleContext, type FilterRun, type Plugin, SKIP, unresolvable } from '../../framework.ts';
 import { defaultNormalize } from '../../normalize.ts';
 
@@ -70,6 +71,23 @@ function parsePreferred(listed: Preferred | undefined, version: KubernetesVersio
   });
 }
 
+/** Does it match, or is a term that could have matched malformed? Upstream tries again after an error. */
+function mayMatch(spec: PodSpec, node: Node): boolean {
+  if (requiredNodeAffinityMatches(spec, node)) return true;
+  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const broken = required?.nodeSelectorTerms.some((term) => parseNodeTerm(term)?.error !== undefined);
+  return broken === true && requiredNodeAffinityMatches({ ...spec, affinity: {} }, node);
+}
+
+/** The node matches now, and did not before. */
+const becomesMatching: QueueingHint = (cx, { before, after }) => {
+  if (after === undefined) return false;
+  const enforced = addedAffinity(cx)?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
+  if (enforced !== undefined && !nodeTermsMatch(enforced, after as Node)) return false;
+  const { spec } = cx.pod.pod;
+  return mayMatch(spec, after as Node) && (before === undefined || !requiredNodeAffinityMatches(spec, before as Node));
+};
+
 export const nodeAffinity: Plugin = {
   name: NAME,
   preFilter(cx) {
@@ -98,4 +116,5 @@ export const nodeAffinity: Plugin = {
       },
     };
   },
+  hints: () => [{ events: ['NodeAdd', 'NodeUpdateNodeLabel'], hint: becomesMatching }],
 };

@@ -17,4 +17,5 @@ export const nodeName: Plugin = {
     if (cx.minor < 37) return { kind: 'run', run };
     return wanted === '' ? SKIP : { kind: 'run', run, nodes: new Set([wanted]) };
   },
+  hints: () => [{ events: ['NodeAdd'] }],
 };

@@ -6,6 +6,7 @@ import type { ResourceAmounts } from '../../../../model/pod-requests.ts';
 import { type CycleContext, type Plugin, type Rejection } from '../../framework.ts';
 import type { NodeInfo } from '../../node-info.ts';
 import type { NodeVerdict } from '../../types.ts';
+import { fitHints } from './hints.ts';
 import { fitScore } from './scoring.ts';
 
 const NAME = 'NodeResourcesFit';
@@ -93,4 +94,5 @@ export const nodeResourcesFit: Plugin = {
     };
   },
   preScore: (cx) => ({ kind: 'run', run: { score: fitScore(cx, cx.argsOf(NAME)) } }),
+  hints: fitHints,
 };

@@ -3,6 +3,7 @@ import { type CycleContext, type FilterRun, type Plugin, SKIP, unresolvable, uns
 import type { NodeInfo } from '../../node-info.ts';
 import type { PodInfo } from '../../pod-info.ts';
 import { type Constraint, constraintsOf, countMatching, counts, hasAllKeys, NAME } from './constraints.ts';
+import { spreadHints } from './hints.ts';
 import { spreadPreScore } from './scoring.ts';
 
 const SKEWED = unschedulable("node(s) didn't match pod topology spread constraints");
@@ -86,4 +87,5 @@ export const podTopologySpread: Plugin = {
     return { kind: 'run', run: new SpreadFilter(cx.pod, list, countAll(cx, list)) };
   },
   preScore: spreadPreScore,
+  hints: () => spreadHints,
 };

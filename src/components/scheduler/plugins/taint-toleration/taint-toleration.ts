@@ -8,6 +8,7 @@ import {
   tolerationsTolerateTaint,
   untoleratedHardTaint,
 } from '../../../../model/tolerations.ts';
+import { isOwnChange, type QueueingHint } from '../../cluster-events.ts';
 import { type Plugin, type Rejection, unresolvable } from '../../framework.ts';
 import { defaultNormalize } from '../../normalize.ts';
 
@@ -18,6 +19,12 @@ const rejection = (taint: Taint, minor: number): Rejection =>
 
 const softTaints = (node: Node): readonly Taint[] =>
   (node.spec?.taints ?? []).filter((taint) => taint.effect === 'PreferNoSchedule');
+
+/** The node has become one that the Pod tolerates. */
+const becomesTolerable: QueueingHint = ({ pod: { pod } }, { before, after }) => {
+  const tolerates = (node: unknown): boolean => untoleratedHardTaint(pod.spec, node as Node) === undefined;
+  return after !== undefined && tolerates(after) && (before === undefined || !tolerates(before));
+};
 
 export const taintToleration: Plugin = {
   name: 'TaintToleration',
@@ -36,4 +43,8 @@ export const taintToleration: Plugin = {
       },
     };
   },
+  hints: () => [
+    { events: ['NodeAdd', 'NodeUpdateNodeTaint'], hint: becomesTolerable },
+    { events: ['TargetPodUpdatePodToleration'], hint: isOwnChange },
+  ],
 };
