@@ -172,33 +172,46 @@ test('the same scenario runs as another version of Kubernetes', async ({ app, pa
   expect((await app.moment()).digest).toBe(digestAt(engine, steps));
 });
 
-test('the largest dump loads without a task over 100 ms on the page’s thread', async ({ app, page }) => {
-  const input = dumpInput('big-dump-1--dump.yaml');
-  await app.open();
-  await app.toStage();
-  await page.waitForTimeout(500);
-  await page.evaluate(() => {
-    const kept = { longest: 0, tasks: [] as number[] };
-    Object.assign(globalThis, { kept });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) {
-        kept.tasks.push(duration);
-        kept.longest = Math.max(kept.longest, duration);
-      }
-    }).observe({ entryTypes: ['longtask'] });
-  });
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds by the clock, and those that the thread itself was at work. */
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Tasks of pages' main threads, longest first: milliseconds at work. On a busy machine the clock counts others' work too. */
+function mainThreadTasks(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: readonly TraceEvent[] };
+  const thread = ({ pid, tid }: TraceEvent): string => `${String(pid)}:${String(tid)}`;
+  const main = new Set(
+    traceEvents.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map(thread),
+  );
+  return traceEvents
+    .filter((e) => e.ph === 'X' && e.name.endsWith('RunTask') && main.has(thread(e)))
+    .map(({ tdur = 0 }) => tdur / 1000)
+    .sort((x, y) => y - x);
+}
+
+test('the largest dump loads without a task over 100 ms on the page’s thread', async ({ app, page, browser }) => {
   // By its path: a buffer would be decoded by the test's own code on the page's thread.
   const path = test.info().outputPath('dump.yaml');
-  writeFileSync(path, input.data);
+  writeFileSync(path, dumpInput('big-dump-1--dump.yaml').data);
+  await app.open();
+  await app.toStage();
+  await browser.startTracing(page, { categories: ['toplevel'] });
   await page.locator('input[type=file]').first().setInputFiles(path);
   await expect(page.getByTestId('import-summary')).toBeVisible({ timeout: 20_000 });
   await app.ready();
-  await page.waitForTimeout(500);
-  const { longest, tasks } = await page.evaluate(
-    () => (globalThis as unknown as { kept: { longest: number; tasks: number[] } }).kept,
-  );
+  await page.waitForTimeout(1000);
+  const tasks = mainThreadTasks(await browser.stopTracing());
+  expect(tasks.length).toBeGreaterThan(20);
   test
     .info()
-    .annotations.push({ type: 'long tasks, ms', description: tasks.map(Math.round).join(', ') || 'none over 50' });
-  expect(longest).toBeLessThanOrEqual(100);
+    .annotations.push({ type: 'longest tasks, ms', description: tasks.slice(0, 3).map(Math.round).join(', ') });
+  expect(tasks[0]).toBeGreaterThan(0);
+  expect(tasks[0]).toBeLessThanOrEqual(100);
 });
