@@ -18,6 +18,7 @@ import { field } from './adapters/field.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
 import { schedulerHandNormalize, schedulerHandSchedule, schedulerHandTable } from './adapters/scheduler-hand.ts';
 import { schedulerHandMessage } from './adapters/scheduler-hand-message.ts';
+import { schedulerHandQueue } from './adapters/scheduler-hand-queue.ts';
 import { pendingMessage } from './adapters/scheduler-pending-message.ts';
 import { schedulerHandPreempt, schedulerPreempt } from './adapters/scheduler-preempt.ts';
 import { schedulerQuantity } from './adapters/scheduler-quantity.ts';
@@ -42,6 +43,7 @@ export const ADAPTERS: readonly Adapter[] = [
   schedulerPreempt,
   schedulerQueue,
   schedulerHandPreempt,
+  schedulerHandQueue,
   schedulerHandMessage,
   schedulerHandNormalize,
   schedulerHandSchedule,

@@ -12,6 +12,7 @@ export { filterAlone, scoreAlone } from './single-plugin.ts';
 /** The queue alone, and what it hears: for recorded cases and explanations. */
 export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';
+export { backoffEnd, type BackoffRules, backoffSeconds, isBackingOff } from './backoff.ts';
 export { wakingEvents } from './hint-map.ts';
 export { treeOrder } from './node-tree.ts';
 export { fitErrorMessage } from './fit-error.ts';
