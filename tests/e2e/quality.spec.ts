@@ -215,7 +215,7 @@ test('UX 12: with the keyboard alone, from the landing page to a shared moment, 
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await focused()).toBe('Share');
+  await expect(app.button('share')).toBeFocused();
   // No trap: a whole round of Tab comes by the top bar again.
   const seen = new Set<string>();
   for (let i = 0; i < 120; i++) {
