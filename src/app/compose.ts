@@ -67,6 +67,12 @@ export function compose(): Page {
     cancelOpening: () => {
       controller.cancelOpening();
     },
+    fork: async (wish) => {
+      const taken = await controller.fork(wish);
+      if (taken) stores.session.setView('stage');
+      return taken;
+    },
+    undoFork: () => void controller.undoFork(),
     jump: (step) => {
       address.jump(step);
     },

@@ -1,5 +1,6 @@
 /** Opens scenarios and puts them on the page: the place where engine, log and stores meet. */
 import type { Opened, Opener } from '../client/opener.ts';
+import type { RunListener } from '../client/run.ts';
 import { TraceBuffer } from '../derive/trace-buffer.ts';
 import { words } from '../derive/words/words.ts';
 import type { OpenRequest, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
@@ -12,6 +13,8 @@ import type { Selection } from '../store/selection.ts';
 import type { Session, Source, View } from '../store/session.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import { followedObject } from '../views/kit/followed.ts';
+import type { ForkWish } from '../views/kit/shell.ts';
+import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
 
 export interface Stores {
@@ -36,6 +39,7 @@ export class Controller {
   live: Live | undefined;
   private readonly stores: Stores;
   private readonly opener: Opener;
+  private readonly branches: Branches;
   private readonly listeners = new Set<() => void>();
   private attempt = 0;
   private awaitedTarget: Target = START;
@@ -43,6 +47,13 @@ export class Controller {
   constructor(stores: Stores, opener: Opener) {
     this.stores = stores;
     this.opener = opener;
+    this.branches = new Branches(stores, {
+      live: () => this.live,
+      show: (live, step) => {
+        this.show(live, step);
+      },
+      listener: (live, onStatus) => this.listenerOf(live, onStatus),
+    });
     stores.playback.store.subscribe(() => {
       this.onStep();
     });
@@ -154,6 +165,15 @@ export class Controller {
     });
   }
 
+  /** What if: a branch of its own from the step shown, in which kubectl carries out `entries`. */
+  fork(wish: ForkWish): Promise<boolean> {
+    return this.branches.fork(wish);
+  }
+
+  undoFork(): Promise<void> {
+    return this.branches.undo();
+  }
+
   cancelOpening(): void {
     this.attempt++;
     this.opener.cancel();
@@ -201,17 +221,22 @@ export class Controller {
   }
 
   private swap(live: Live, wish: Wish, step: number): void {
-    const { session, playback, selection } = this.stores;
+    const { session, selection } = this.stores;
     const old = this.live;
+    this.branches.forget();
+    selection.select(wish.target.select === '' ? undefined : wish.target.select);
+    session.opened(live.id, live.answer, wish.source, viewNamed(wish.target.view) ?? wish.view);
+    this.show(live, step);
+    old?.run.dispose();
+  }
+
+  private show(live: Live, step: number): void {
+    const { playback, selection } = this.stores;
     this.live = live;
     playback.open(live.trace, live.answer.ticksPerSecond, step);
     playback.grow(live.status);
     selection.follow(followedObject(live.trace, step));
-    selection.select(wish.target.select === '' ? undefined : wish.target.select);
-    const view = wish.target.view === 'why' ? 'why' : wish.view;
-    session.opened(live.id, live.answer, wish.source, view);
     for (const listener of [...this.listeners]) listener();
-    old?.run.dispose();
   }
 
   /** Starts the engine, and waits until it has come to the target or to rest. */
@@ -226,19 +251,31 @@ export class Controller {
           resolve({ step: 0, problem: { kind: 'bad-scenario', code: 'link-moment-missing', params: { anchor } } });
         }
       };
-      void live.run.pump({
-        onStatus: (status) => {
-          live.status = status;
-          look(status);
-          if (this.live === live) this.stores.playback.grow(status);
-        },
-        onProblem: ({ params, ...rest }) => {
-          const problem: Problem = { ...rest, params: { ...params, step: live.trace.length } };
-          if (this.live === live) this.stores.session.report(problem);
-          else resolve({ step: 0, problem });
-        },
-      });
+      const onProblem = (problem: Problem): void => {
+        resolve({ step: 0, problem });
+      };
+      void live.run.pump(this.listenerOf(live, look, onProblem));
     });
+  }
+
+  /** @param onProblem hears what goes wrong before the run is on screen */
+  private listenerOf(
+    live: Live,
+    onStatus?: (status: RunStatus) => void,
+    onProblem?: (problem: Problem) => void,
+  ): RunListener {
+    return {
+      onStatus: (status) => {
+        live.status = status;
+        onStatus?.(status);
+        if (this.live === live) this.stores.playback.grow(status);
+      },
+      onProblem: ({ params, ...rest }) => {
+        const problem: Problem = { ...rest, params: { ...params, step: live.trace.length } };
+        if (this.live === live || onProblem === undefined) this.stores.session.report(problem);
+        else onProblem(problem);
+      },
+    };
   }
 
   private wrongFile(live: Live, wish: Wish): Problem | undefined {
@@ -255,11 +292,15 @@ export class Controller {
     if (live === undefined) return;
     const { step, goal, playing, speed } = this.stores.playback.state;
     this.stores.selection.follow(followedObject(live.trace, goal ?? step));
-    live.run.views.want(wantedViews(step, goal, live.trace.length, playing && speed !== 'max' ? 8 * speed + 4 : 3));
+    live.want(wantedViews(step, goal, live.trace.length, playing && speed !== 'max' ? 8 * speed + 4 : 3));
     const { session } = this.stores;
     if (session.state.view === 'summary' && this.stores.playback.state.move !== 'open') session.setView('stage');
   }
 }
+
+/** Views that a link may name. */
+const NAMED_VIEWS: readonly View[] = ['why', 'why-node', 'queues'];
+export const viewNamed = (name: string): View | undefined => NAMED_VIEWS.find((view) => view === name);
 
 /** This step first, then where a walk leads, then what comes next and what was before. */
 function wantedViews(step: number, goal: number | undefined, length: number, ahead: number): readonly number[] {

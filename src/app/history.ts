@@ -2,7 +2,7 @@
 import { readAddress, START, writeAddress, writeMomentFile, type Standing } from '../store/address.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { ShareInfo } from '../views/kit/shell.ts';
-import type { Controller, Stores } from './controller.ts';
+import { viewNamed, type Controller, type Stores } from './controller.ts';
 
 const DEBOUNCE_MILLIS = 1000;
 /** Compressing a longer scenario at every pause would be felt; Share does it once. */
@@ -29,7 +29,9 @@ export class AddressBar {
       this.soon();
     });
     stores.session.store.subscribe((now, before) => {
-      if (now.runId === before.runId && before.view === 'landing' && now.view !== 'landing') this.write('push');
+      const left = now.runId === before.runId && before.view === 'landing' && now.view !== 'landing';
+      const forked = now.branch !== undefined && now.runId !== before.runId;
+      if (left || forked) this.write('push');
       else this.soon();
     });
     addEventListener('popstate', (event) => {
@@ -40,7 +42,8 @@ export class AddressBar {
   /** A jump of the person: where they were stays behind one press of Back. */
   jump(step: number): void {
     const { playback, session } = this.stores;
-    if (session.state.view !== 'landing') this.write('replace');
+    // Making a link is work: only where the address is not that of this moment yet.
+    if (session.state.view !== 'landing' && this.timer !== 0) this.write('replace');
     const before = playback.state.step;
     playback.seek(step);
     if (playback.state.step !== before) this.write('push');
@@ -71,6 +74,7 @@ export class AddressBar {
   private soon(): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
+      this.timer = 0;
       if (!this.stores.playback.state.playing) this.write('replace');
     }, DEBOUNCE_MILLIS);
   }
@@ -81,16 +85,16 @@ export class AddressBar {
     const { session, playback, selection } = this.stores;
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
-    const { source, view } = session.state;
+    const { answer, source, view } = session.state;
     return {
       source,
-      scenario: live.answer.scenario,
+      scenario: answer?.scenario ?? live.answer.scenario,
       origin: live.origin,
       moment: {
         step,
         anchor: anchorOf(live.trace, step),
         select: pinned ? (object ?? '') : '',
-        view: view === 'why' ? 'why' : 'stage',
+        view: viewNamed(view) ?? 'stage',
         digest: live.viewAt(step)?.digest ?? '',
       },
     };
@@ -98,6 +102,7 @@ export class AddressBar {
 
   private write(how: 'push' | 'replace'): void {
     clearTimeout(this.timer);
+    this.timer = 0;
     const { session } = this.stores;
     const standing = this.standing();
     if (standing === undefined || session.state.opening !== undefined || session.state.awaited !== undefined) return;
@@ -120,7 +125,7 @@ export class AddressBar {
     const target = 'target' in destination ? destination.target : START;
     if (live !== undefined && isEntry(state) && state.run === live.id && destination.kind !== 'unreadable') {
       const { session, playback, selection } = this.stores;
-      session.setView(destination.kind === 'home' ? 'landing' : target.view === 'why' ? 'why' : 'stage');
+      session.setView(destination.kind === 'home' ? 'landing' : (viewNamed(target.view) ?? 'stage'));
       playback.seek(findAnchor(live.trace, target.at === '' ? '0' : target.at) ?? 0);
       selection.select(target.select === '' ? undefined : target.select);
       return;

@@ -105,7 +105,7 @@ export function bindKeys(shell: () => Shell): () => void {
       playback.nudgeSpeed(-1);
     }),
     Escape: when(leaves, ({ session }) => {
-      if (session.state.view === 'why' || session.state.view === 'summary') session.setView('stage');
+      if (session.state.view !== 'landing') session.setView('stage');
     }),
     '?': when(letters, help),
     'Shift+?': when(letters, help),

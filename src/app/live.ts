@@ -4,26 +4,34 @@ import type { TraceBuffer } from '../derive/trace-buffer.ts';
 import type { RunStatus } from '../protocol/protocol.ts';
 import type { LiveRun } from '../views/kit/shell.ts';
 
-/** A run as the views see it, and how far its engine is. */
+/** A branch of a run as the views see it, and how far its engine is. */
 export interface Live extends LiveRun {
   readonly run: Run;
+  readonly want: (steps: readonly number[]) => void;
   status: RunStatus;
   /** Digest of step 0: names the scenario. */
   origin: string;
 }
 
-export function liveOf(run: Run, trace: TraceBuffer): Live {
+let lives = 0;
+
+/** @param answer with the scenario of the branch */
+export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live {
+  const { views } = run;
   return {
-    id: run.id,
+    id: ++lives,
     run,
-    answer: run.answer,
+    answer,
     trace,
     display: new DisplayTime(trace, run.answer.ticksPerSecond),
-    viewAt: (step) => run.views.at(step),
-    onView: (listener) => run.views.onArrival(listener),
+    viewAt: (step) => views.at(step),
+    onView: (listener) => views.onArrival(listener),
     objects: (step) => run.objects(step),
     inspect: (step, key) => run.inspect(step, key),
     why: (step, podKey) => run.why(step, podKey),
+    want: (steps) => {
+      views.want(steps);
+    },
     status: { steps: 0, simMicros: 0, state: 'running' },
     origin: '',
   };
@@ -41,6 +49,6 @@ export function viewArrived(live: Live, step: number): Promise<void> {
       stop();
       resolve();
     });
-    live.run.views.want([step]);
+    live.want([step]);
   });
 }

@@ -1,6 +1,15 @@
 import { useCallback, type ReactElement } from 'react';
 import { shortSentence } from '../derive/words/sentence.ts';
-import { eventAt, useLayout, usePlayback, useSelection, useShell, useView, type LiveRun } from '../views/kit/shell.ts';
+import {
+  eventAt,
+  useLayout,
+  usePlayback,
+  useSelection,
+  useSession,
+  useShell,
+  useView,
+  type LiveRun,
+} from '../views/kit/shell.ts';
 import { useChapters } from '../views/panels/chapters.ts';
 import { currentChapter } from '../views/panels/current-chapter.ts';
 import { GalleryStage } from '../views/stage/gallery-stage.tsx';
@@ -22,6 +31,7 @@ function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean
   const playing = usePlayback((s) => s.playing);
   const selected = useSelection((s) => s.object);
   const view = useView(step);
+  const branch = useSession((s) => s.branch);
   const chapter = currentChapter(useChapters(), step);
   const viewAt = useCallback((k: number) => run.viewAt(k), [run]);
   const onView = useCallback((listener: () => void) => run.onView(listener), [run]);
@@ -49,7 +59,7 @@ function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean
       scenario={run.answer.name}
       simMicros={(run.trace.time(step) / run.answer.ticksPerSecond) * 1e6}
       playing={playing}
-      branch="main"
+      branch={branch === undefined ? 'main' : `branch from ${String(branch.from)}`}
     />
   );
 }

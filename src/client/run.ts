@@ -1,10 +1,13 @@
 import type {
   EnginePort,
+  ForkAnswer,
+  ForkEntry,
   Frame,
   InspectAnswer,
   Moment,
   ObjectRow,
   OpenAnswer,
+  Outcome,
   Problem,
   RunStatus,
   StageView,
@@ -34,14 +37,24 @@ const SLICE_MILLIS = 8;
 const BUDGET_MIN = 50;
 const BUDGET_MAX = 5000;
 
+/** Log and views of one branch. */
+interface Branch {
+  readonly sink: FrameSink;
+  readonly views: ViewCache;
+}
+
 /** One scenario that is open: its engine, its log, the views of its moments. After `dispose` nothing arrives any more. */
 export class Run {
   readonly id: number;
   readonly answer: OpenAnswer;
-  readonly views: ViewCache;
   private readonly engine: Engine;
-  private readonly sink: FrameSink;
+  private branch: Branch;
+  /** What the last fork left; the engine keeps one, too. */
+  private left: Branch | undefined;
   private listener: RunListener | undefined;
+  private pumping = false;
+  /** The engine is between two branches: no slice is asked for until it is known which. */
+  private turning: Promise<unknown> | undefined;
   private alive = true;
   private budget = 200;
 
@@ -49,23 +62,89 @@ export class Run {
     this.id = id;
     this.engine = engine;
     this.answer = answer;
-    this.sink = sink;
-    this.views = new ViewCache((step) => this.ask((port) => port.view(step, SPEC)));
+    this.branch = { sink, views: new ViewCache((step) => this.ask((port) => port.view(step, SPEC))) };
     void engine.died.then((message) => this.fail(message));
   }
 
-  /** Simulates, slice by slice, until the run comes to rest. */
+  /** Views of the present branch. */
+  get views(): ViewCache {
+    return this.branch.views;
+  }
+
+  /** Simulates, slice by slice, until the run comes to rest; tells the listener that was named last. */
   async pump(listener: RunListener): Promise<void> {
     this.listener = listener;
-    for (;;) {
-      const began = performance.now();
-      const frame = await this.ask((port) => port.advance(this.budget));
-      if (frame === undefined) return;
-      this.sink.append(frame);
-      listener.onStatus(frame.status);
-      if (frame.status.state !== 'running') return;
-      this.adapt(performance.now() - began);
+    if (this.pumping) return;
+    this.pumping = true;
+    try {
+      while (await this.slice());
+    } finally {
+      this.pumping = false;
     }
+  }
+
+  /** @returns whether there is more to simulate */
+  private async slice(): Promise<boolean> {
+    while (this.turning !== undefined) await this.turning;
+    const began = performance.now();
+    const frame = await this.ask((port) => port.advance(this.budget));
+    if (frame === undefined) return false;
+    this.branch.sink.append(frame);
+    this.listener?.onStatus(frame.status);
+    this.adapt(performance.now() - began);
+    return frame.status.state === 'running' || this.turning !== undefined;
+  }
+
+  /**
+   * A new branch right after `step`; pump it afterwards.
+   * @param begin makes log and listener of the branch, once the last row of the branch before is in its own log
+   * @returns undefined: the run was closed, or the engine failed at it
+   */
+  async fork(
+    step: number,
+    entries: readonly ForkEntry[],
+    begin: (answer: ForkAnswer) => { readonly sink: FrameSink; readonly listener: RunListener },
+  ): Promise<Outcome<ForkAnswer> | undefined> {
+    return this.turn(async (before) => {
+      const answer = await this.ask((port) => port.fork(step, entries));
+      if (answer?.ok !== true) return answer;
+      this.left = before;
+      this.branch = { sink: before.sink, views: before.views.forked(step) };
+      const { sink, listener } = begin(answer.value);
+      this.branch = { ...this.branch, sink };
+      this.listener = listener;
+      return answer;
+    });
+  }
+
+  /** Back to the branch that the last fork left; pump it afterwards. @returns false if there is none */
+  async undo(listener: RunListener): Promise<boolean> {
+    return this.turn(async () => {
+      if (this.left === undefined || (await this.ask((port) => port.undo())) !== true) return false;
+      this.branch = this.left;
+      this.left = undefined;
+      this.listener = listener;
+      return true;
+    });
+  }
+
+  private async turn<T>(act: (before: Branch) => Promise<T>): Promise<T> {
+    while (this.turning !== undefined) await this.turning;
+    const { branch } = this;
+    branch.views.rest(true);
+    const turned = act(branch);
+    this.turning = turned;
+    try {
+      return await turned;
+    } finally {
+      this.turning = undefined;
+      this.branch.views.rest(false);
+    }
+  }
+
+  /** The canonical scenario of the present branch. */
+  scenario(): Promise<string | undefined> {
+    return this.ask((port) => port.scenario());
   }
 
   objects(step: number): Promise<readonly ObjectRow[] | undefined> {

@@ -9,6 +9,7 @@ export class ViewCache {
   private readonly listeners = new Set<(step: number) => void>();
   private wanted: readonly number[] = [];
   private busy = false;
+  private resting = false;
 
   /** @param fetchView answers undefined once the run is over: then nothing more is asked */
   constructor(fetchView: (step: number) => Promise<StageView | undefined>) {
@@ -25,6 +26,19 @@ export class ViewCache {
     if (!this.busy) void this.work();
   }
 
+  /** While the engine is on another branch, nothing is asked; what is kept stays. */
+  rest(resting: boolean): void {
+    this.resting = resting;
+    if (!resting && !this.busy) void this.work();
+  }
+
+  /** A cache of its own with the views up to `step`. */
+  forked(step: number): ViewCache {
+    const copy = new ViewCache(this.fetchView);
+    for (const [k, view] of this.kept) if (k <= step) copy.kept.set(k, view);
+    return copy;
+  }
+
   /** @returns how to stop listening */
   onArrival(listener: (step: number) => void): () => void {
     this.listeners.add(listener);
@@ -35,7 +49,7 @@ export class ViewCache {
     this.busy = true;
     try {
       for (;;) {
-        const step = this.wanted.find((candidate) => !this.kept.has(candidate));
+        const step = this.resting ? undefined : this.wanted.find((candidate) => !this.kept.has(candidate));
         if (step === undefined) return;
         const view = await this.fetchView(step);
         if (view === undefined) return;

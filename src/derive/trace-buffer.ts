@@ -53,6 +53,21 @@ function newChunk(): Chunk {
   };
 }
 
+const copyOf = (chunk: Chunk): Chunk => ({
+  time: chunk.time.slice(),
+  kind: chunk.kind.slice(),
+  lane: chunk.lane.slice(),
+  flags: chunk.flags.slice(),
+  cause: chunk.cause.slice(),
+  subject: chunk.subject.slice(),
+  object: chunk.object.slice(),
+  detail: chunk.detail.slice(),
+  number: chunk.number.slice(),
+  effect: chunk.effect.slice(),
+  olderEffect: chunk.olderEffect.slice(),
+  olderOfObject: chunk.olderOfObject.slice(),
+});
+
 export class TraceBuffer {
   readonly tables: TraceTables;
   private readonly chunks: Chunk[] = [newChunk()];
@@ -89,6 +104,21 @@ export class TraceBuffer {
       this.textIds.set(text, frame.firstText + i);
     });
     for (let i = this.count + 1 - frame.from; i < frame.length; i++) this.appendRow(frame, i);
+  }
+
+  /** A log of its own with the rows up to `step`: what is derived from this one stays as it is. */
+  forked(step: number): TraceBuffer {
+    const copy = new TraceBuffer(this.tables);
+    copy.chunks.length = 0;
+    copy.chunks.push(...this.chunks.map(copyOf));
+    copy.texts.length = 0;
+    copy.texts.push(...this.texts);
+    for (const [text, id] of this.textIds) copy.textIds.set(text, id);
+    for (const [object, newest] of this.newestOfObject) copy.newestOfObject.set(object, newest);
+    copy.count = this.count;
+    copy.branch = this.branch;
+    copy.truncate(step);
+    return copy;
   }
 
   /** Ticks. */

@@ -21,7 +21,7 @@ export type Source =
   | { readonly kind: 'link' }
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
-export type View = 'landing' | 'stage' | 'why' | 'summary';
+export type View = 'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'summary';
 
 export interface Opening {
   readonly label: string;
@@ -35,10 +35,18 @@ export interface AwaitedFile {
   readonly moment: string;
 }
 
+/** A fork of the run that was opened. */
+export interface Branch {
+  /** The last step that it shares with what was before. */
+  readonly from: number;
+}
+
 export interface SessionState {
   readonly runId: number;
   readonly answer: OpenAnswer | undefined;
   readonly source: Source;
+  /** Undefined on the first branch. */
+  readonly branch: Branch | undefined;
   readonly view: View;
   /** Shown only once it has lasted a while. */
   readonly opening: Opening | undefined;
@@ -51,6 +59,7 @@ export class Session {
     runId: 0,
     answer: undefined,
     source: { kind: 'gallery', name: '' },
+    branch: undefined,
     view: 'landing',
     opening: undefined,
     problem: undefined,
@@ -62,7 +71,12 @@ export class Session {
   }
 
   opened(runId: number, answer: OpenAnswer, source: Source, view: View): void {
-    this.store.setState({ runId, answer, source, view, opening: undefined, problem: undefined });
+    this.store.setState({ runId, answer, source, view, branch: undefined, opening: undefined, problem: undefined });
+  }
+
+  /** Another branch of what is open is on screen. @param branch undefined = the first one */
+  turned(runId: number, answer: OpenAnswer, source: Source, branch: Branch | undefined): void {
+    this.store.setState({ runId, answer, source, branch, problem: undefined });
   }
 
   setOpening(opening: Opening | undefined): void {

@@ -55,6 +55,8 @@ export const en = {
   speedWord: 'speed',
   speed: 'Speed',
   speedName: (speed: string) => (speed === 'max' ? 'as fast as possible' : `${speed} times`),
+  branchFrom: (step: string) => `branch from ${step}`,
+  undo: 'Undo',
   runStates: {
     running: 'simulating …',
     quiescent: '',

@@ -52,6 +52,8 @@ export const ja: Words = {
   speedWord: '速さ',
   speed: '速さ',
   speedName: (speed) => (speed === 'max' ? 'できるだけ速く' : `${speed} 倍`),
+  branchFrom: (step) => `ステップ ${step} から分岐`,
+  undo: '元に戻す',
   runStates: {
     running: 'シミュレーション中…',
     quiescent: '',

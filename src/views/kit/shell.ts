@@ -5,7 +5,7 @@ import type { DisplayMoment, DisplayTime } from '../../derive/display-time.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { EventWords } from '../../derive/words/sentence.ts';
 import { words, type Words } from '../../derive/words/words.ts';
-import type { InspectAnswer, ObjectRow, OpenAnswer, StageView, WhyAnswer } from '../../protocol/protocol.ts';
+import type { ForkEntry, InspectAnswer, ObjectRow, OpenAnswer, StageView, WhyAnswer } from '../../protocol/protocol.ts';
 import type { GalleryItem } from '../../store/gallery.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
@@ -38,6 +38,16 @@ export interface ShareInfo {
   readonly gallery: boolean;
 }
 
+/** What if kubectl did this right after the step shown? */
+export interface ForkWish {
+  readonly entries: readonly ForkEntry[];
+  /**
+   * Where to stand in the new branch; undefined = not come yet. Without it, or where the run rests before it comes, at the
+   * step of the fork.
+   */
+  readonly goal?: (trace: TraceBuffer, from: number) => number | undefined;
+}
+
 export interface Commands {
   readonly gallery: readonly GalleryItem[];
   readonly openGallery: (name: string) => void;
@@ -45,6 +55,10 @@ export interface Commands {
   readonly openText: (name: string, text: string) => void;
   readonly reopen: (kubernetesVersion: string) => void;
   readonly cancelOpening: () => void;
+  /** The fork takes the stage. @returns false where the engine refuses it; the refusal is reported */
+  readonly fork: (wish: ForkWish) => Promise<boolean>;
+  /** Back to where the last fork was made. */
+  readonly undoFork: () => void;
   /** An explicit jump: it gets an entry in the browser's history. */
   readonly jump: (step: number) => void;
   readonly share: () => Promise<ShareInfo>;

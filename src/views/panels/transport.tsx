@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
+import { count } from '../../derive/words/numbers.ts';
 import { GRANULARITIES, SPEEDS, type Speed } from '../../store/playback.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
-import { usePlayback, useShell, useWords } from '../kit/shell.ts';
+import { usePlayback, useSession, useShell, useWords } from '../kit/shell.ts';
 import { Now } from './step-field.tsx';
 
 const SPEED_TEXT: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', max: 'max' };
@@ -49,7 +50,26 @@ export function Transport(): ReactElement {
       />
       <span className="sp" />
       <RunState />
+      <BranchMark />
     </div>
+  );
+}
+
+/** Where the branch on screen began, and the way back to what was before. */
+export function BranchMark(): ReactElement | undefined {
+  const { commands } = useShell();
+  const words = useWords();
+  const branch = useSession((s) => s.branch);
+  if (branch === undefined) return undefined;
+  return (
+    <span className="branch-mark num" data-testid="branch">
+      <Icon name="fork" />
+      {words.branchFrom(count(branch.from))}
+      <button type="button" className="btn" onClick={commands.undoFork}>
+        <Icon name="undo" />
+        {words.undo}
+      </button>
+    </span>
   );
 }
 
@@ -58,6 +78,7 @@ export function PhoneTransport(): ReactElement {
   const words = useWords();
   return (
     <>
+      <BranchMark />
       <div className="thumb-now">
         <Now />
       </div>

@@ -1,0 +1,109 @@
+/** Forks of the run on screen, and the way back. */
+import type { RunListener } from '../client/run.ts';
+import type { OpenAnswer, RunStatus } from '../protocol/protocol.ts';
+import type { Branch, Source } from '../store/session.ts';
+import type { ForkWish } from '../views/kit/shell.ts';
+import type { Stores } from './controller.ts';
+import { liveOf, viewArrived, type Live } from './live.ts';
+
+/** What the controller lends: the run on screen, and how to change it. */
+export interface Screen {
+  readonly live: () => Live | undefined;
+  readonly show: (live: Live, step: number) => void;
+  /** Tells of a run's progress while it is on screen, of its end in any case. */
+  readonly listener: (live: Live, onStatus?: (status: RunStatus) => void) => RunListener;
+}
+
+/** What was on screen before the last fork. */
+interface Left {
+  readonly live: Live;
+  readonly answer: OpenAnswer;
+  readonly source: Source;
+  readonly branch: Branch | undefined;
+  readonly step: number;
+}
+
+export class Branches {
+  private readonly stores: Stores;
+  private readonly screen: Screen;
+  private left: Left | undefined;
+  /** A press while a fork is being made is one press too many. */
+  private busy = false;
+
+  constructor(stores: Stores, screen: Screen) {
+    this.stores = stores;
+    this.screen = screen;
+  }
+
+  /** Another scenario is open: nothing of the one before comes back. */
+  forget(): void {
+    this.left = undefined;
+  }
+
+  /** Right after the step shown. @returns false where the engine refuses the entries; the refusal is reported */
+  async fork(wish: ForkWish): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      return await this.make(wish);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async make(wish: ForkWish): Promise<boolean> {
+    const before = this.screen.live();
+    const { session, playback } = this.stores;
+    const { answer, source, branch } = session.state;
+    if (before === undefined || answer === undefined) return false;
+    const { step } = playback.state;
+    const begun = await this.begin(before, step, wish);
+    if (begun === undefined) return false;
+    const { live, arrival } = begun;
+    const at = await arrival;
+    await viewArrived(live, at);
+    const scenario = await live.run.scenario();
+    if (this.screen.live() !== before || scenario === undefined) return false;
+    this.left = { live: before, answer, source, branch, step };
+    this.screen.show(live, at);
+    session.turned(live.id, { ...answer, scenario }, { kind: 'link' }, { from: step });
+    return true;
+  }
+
+  /** The way back, to the step where the fork was made. */
+  async undo(): Promise<void> {
+    const { left } = this;
+    if (left === undefined || this.busy) return;
+    this.left = undefined;
+    const listener = this.screen.listener(left.live);
+    if (!(await left.live.run.undo(listener))) return;
+    this.screen.show(left.live, left.step);
+    this.stores.session.turned(left.live.id, left.answer, left.source, left.branch);
+    void left.live.run.pump(listener);
+  }
+
+  private async begin(
+    before: Live,
+    step: number,
+    { entries, goal }: ForkWish,
+  ): Promise<{ readonly live: Live; readonly arrival: Promise<number> } | undefined> {
+    let begun: { readonly live: Live; readonly arrival: Promise<number>; readonly listener: RunListener } | undefined;
+    const forked = await before.run.fork(step, entries, () => {
+      const live = liveOf(before.run, before.trace.forked(step));
+      live.origin = before.origin;
+      let arrive: (at: number) => void = () => undefined;
+      const arrival = new Promise<number>((resolve) => {
+        arrive = resolve;
+      });
+      const listener = this.screen.listener(live, ({ state }) => {
+        const at = goal?.(live.trace, step);
+        if (at !== undefined || goal === undefined || state !== 'running') arrive(at ?? step);
+      });
+      begun = { live, arrival, listener };
+      return { sink: live.trace, listener };
+    });
+    if (forked?.ok === false) this.stores.session.report(forked.problem);
+    if (begun !== undefined) void before.run.pump(begun.listener);
+    return begun;
+  }
+}
