@@ -123,6 +123,8 @@ export const SCHEDULER_LOOKS_AT = [
   'storageclasses',
   'csinodes',
   'csidrivers',
+  'csistoragecapacities',
+  'volumeattachments',
 ];
 
 /** What the cluster itself makes as it goes is never unknown. */

@@ -80,7 +80,11 @@ export interface StorageClass extends KubeObject {
 
 export interface CSINode extends KubeObject {
   readonly spec?: {
-    readonly drivers?: readonly { readonly name: string; readonly allocatable?: { readonly count?: number } }[];
+    readonly drivers?: readonly {
+      readonly name: string;
+      readonly topologyKeys?: readonly string[];
+      readonly allocatable?: { readonly count?: number };
+    }[];
   };
 }
 

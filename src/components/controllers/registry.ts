@@ -4,6 +4,7 @@ import { createDaemonSetController } from './daemonset/daemonset.ts';
 import { createDeploymentController } from './deployment/deployment.ts';
 import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
+import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 
 export interface ControllerRow {
@@ -18,6 +19,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'garbagecollector', create: createGarbageCollector },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
+  { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
 ];
 
 /** Set-up only, before `begin`; each controller is primed by its caller, after the informers. */

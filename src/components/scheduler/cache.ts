@@ -45,6 +45,8 @@ export interface CacheViews {
   readonly nominations: View<Nomination>;
   readonly namespaces: View<NamespaceEntry>;
   readonly others: View<KubeObject>;
+  /** Volumes and claims as cycles decided; each until its informer tells of it again. */
+  readonly assumed: View<KubeObject>;
   readonly state: View<number>;
 }
 
@@ -56,6 +58,7 @@ const NAMES = {
   nominations: 'scheduler/nominations',
   namespaces: 'scheduler/namespaces',
   others: 'scheduler/others',
+  assumed: 'scheduler/assumed-volumes',
   state: 'scheduler/state',
   preempting: 'scheduler/preempting',
 } as const;
@@ -76,6 +79,7 @@ export function cacheCollections(world: World): Collections {
     nominations: world.collection(NAMES.nominations),
     namespaces: world.collection(NAMES.namespaces),
     others: world.collection(NAMES.others),
+    assumed: world.collection(NAMES.assumed),
     state: world.collection(NAMES.state),
     preempting: world.collection(NAMES.preempting),
   };
@@ -97,6 +101,7 @@ export function cacheViewsAt(world: World, step: Step): CacheViews {
     nominations: view(NAMES.nominations),
     namespaces: view(NAMES.namespaces),
     others: view(NAMES.others),
+    assumed: view(NAMES.assumed),
     state: view(NAMES.state),
   };
 }
@@ -146,7 +151,7 @@ export function cycleNodes(views: CacheViews): CycleNode[] {
   });
 }
 
-export type ClusterInput = Pick<CycleInput, 'namespaceLabels' | 'others' | 'knownKinds'>;
+export type ClusterInput = Pick<CycleInput, 'namespaceLabels' | 'others' | 'knownKinds' | 'assumedVolumes'>;
 
 /** Key in the state of a kind of which all objects are known. */
 const KNOWN = 'knows ';
@@ -154,6 +159,7 @@ const KNOWN = 'knows ';
 export function clusterInput(views: CacheViews): ClusterInput {
   const namespaces = [...views.namespaces.entries()].sort(([a], [b]) => compareBytes(a, b));
   const others = [...views.others.entries()].sort(([a], [b]) => compareBytes(a, b));
+  const assumed = [...views.assumed.entries()].sort(([a], [b]) => compareBytes(a, b));
   return {
     namespaceLabels: Object.fromEntries(namespaces.map(([name, { labels }]) => [name, labels])),
     others: others.map(([, object]) => object),
@@ -161,6 +167,7 @@ export function clusterInput(views: CacheViews): ClusterInput {
       .filter((key) => key.startsWith(KNOWN))
       .map((key) => key.slice(KNOWN.length))
       .sort(compareBytes),
+    ...(assumed.length === 0 ? {} : { assumedVolumes: assumed.map(([, object]) => object) }),
   };
 }
 
@@ -338,11 +345,25 @@ export class SchedulerCache {
   setOther(object: KubeObject): void {
     this.cluster = undefined;
     this.in.others.set(objectKey(object), object);
+    this.in.assumed.delete(objectKey(object));
+  }
+
+  /** A volume or claim as a cycle decided: true for later cycles until the informer tells of it. */
+  assumeVolume(object: KubeObject): void {
+    this.cluster = undefined;
+    this.in.assumed.set(objectKey(object), object);
+  }
+
+  /** @param key of the store */
+  restoreVolume(key: string): void {
+    this.cluster = undefined;
+    this.in.assumed.delete(key);
   }
 
   deleteOther(object: KubeObject): void {
     this.cluster = undefined;
     this.in.others.delete(objectKey(object));
+    this.in.assumed.delete(objectKey(object));
   }
 
   get nextStart(): number {

@@ -18,6 +18,7 @@ import {
   eventRequest,
   failedNote,
   failurePatch,
+  nominationPatch,
   preemptedNote,
   scheduledNote,
   victimPatch,
@@ -25,7 +26,8 @@ import {
 import { bindingRequest } from './plugins/default-binder/default-binder.ts';
 import type { SchedulingQueue } from './queue.ts';
 import { keyOfEntry } from './queue-store.ts';
-import type { CycleInput, CycleResult, QueuedPod, SchedulerDeps } from './types.ts';
+import type { CycleInput, CycleResult, QueuedPod, SchedulerDeps, VolumeBindings } from './types.ts';
+import { type BindingPod, VolumeBinder } from './volume-binder.ts';
 
 /** What a cycle came to, as its later steps need it. Plain data of heap entries. */
 interface CycleRecord {
@@ -51,9 +53,13 @@ interface CycleRecord {
   readonly nominates: boolean;
   readonly nominated: string;
   readonly victims: readonly string[];
+  /** What VolumeBinding does before the Pod is bound. */
+  readonly volumes?: VolumeBindings;
 }
 
 const SUBJECT = 'kube-scheduler';
+const BIND_TIMEOUT_SECONDS = 600;
+const NOMINATES_SINCE = 35;
 
 export class LiveCycle {
   private readonly popped: Handler<undefined>;
@@ -64,6 +70,7 @@ export class LiveCycle {
     >
   >;
   private readonly answered: Handler<Reply<CycleRecord>>;
+  private readonly volumes: VolumeBinder<CycleRecord>;
   private readonly world: World;
   private readonly minor: number;
 
@@ -90,6 +97,14 @@ export class LiveCycle {
       unbound: point('unbound', (record) => this.unbound(record)),
     };
     this.answered = world.handler<Reply<CycleRecord>>('scheduler binding answered', (reply) => this.onAnswer(reply));
+    const timeoutSeconds = ({ key }: BindingPod): number => this.bindTimeout(key);
+    this.volumes = new VolumeBinder(
+      { world, client: deps.client, cache, timeoutSeconds },
+      {
+        bound: (record) => this.sendBinding(record),
+        failed: (record, message) => this.next('unbound', unbindable(record, message), 0),
+      },
+    );
   }
 
   /** Something may be popped: look at once, unless a cycle is under way. */
@@ -194,6 +209,7 @@ export class LiveCycle {
     this.emit(EVENT['cycle.reserve'], record, record.host);
     this.cache.nominate(record.key, '');
     this.cache.setPod({ ...pod, spec: { ...pod.spec, nodeName: record.host } }, record.host, true);
+    this.volumes.assume(record);
     this.next('permit', record, this.deps.latencies.extensionPoint);
   }
 
@@ -211,15 +227,35 @@ export class LiveCycle {
   private permit(record: CycleRecord): void {
     this.emit(EVENT['cycle.permit'], record, record.host);
     this.queue.bind(record.key);
+    if (record.volumes === undefined) this.sendBinding(record);
+    else this.bindVolumes(record);
+    this.finishCycle();
+  }
+
+  private sendBinding(record: CycleRecord): void {
     const pod = this.cache.pod(record.key)?.pod;
     if (pod !== undefined) this.deps.client.send(bindingRequest(pod, record.host), this.answered, record);
-    this.finishCycle();
+  }
+
+  /** Since 1.35 others hear where the Pod will go before the long wait (NominatedNodeNameForExpectation). */
+  private bindVolumes(record: CycleRecord): void {
+    const pod = this.cache.pendingPod(record.key);
+    if (pod !== undefined && this.minor >= NOMINATES_SINCE) this.deps.client.send(nominationPatch(pod, record.host));
+    this.volumes.bind(record);
+  }
+
+  private bindTimeout(key: string): number {
+    const { configuration, version } = this.deps;
+    const pod = this.cache.pendingPod(key);
+    const profile = profileFor(configurationOf(configuration, version), pod?.spec.schedulerName);
+    const given = profile?.argsOf('VolumeBinding')['bindTimeoutSeconds'];
+    return typeof given === 'number' ? given : BIND_TIMEOUT_SECONDS;
   }
 
   private onAnswer({ response, context }: Reply<CycleRecord>): void {
     const message = response.status?.message ?? '';
     if (response.code < 300) this.next('bound', context, 0);
-    else this.next('unbound', { ...context, message: bindError(message), error: true, plugins: [] }, 0);
+    else this.next('unbound', unbindable(context, bindError(message)), 0);
   }
 
   private bound(record: CycleRecord): void {
@@ -241,6 +277,7 @@ export class LiveCycle {
       cache.deletePod(record.key);
       queue.move('AssignedPodDelete', { before: assumed.pod });
     }
+    this.volumes.revert(record);
     const where = pod === undefined ? '' : queue.fail(pod, []);
     this.emit(EVENT['cycle.failed'], record, where);
     if (pod !== undefined) this.report(record, pod);
@@ -278,6 +315,15 @@ export class LiveCycle {
   }
 }
 
+/** The nomination that PreBind announced is taken back. */
+const unbindable = (record: CycleRecord, message: string): CycleRecord => ({
+  ...record,
+  message,
+  error: true,
+  plugins: [],
+  ...(record.volumes === undefined ? {} : { nominates: true, nominated: '' }),
+});
+
 const bindError = (message: string): string => `binding rejected: running Bind plugin "DefaultBinder": ${message}`;
 
 function recordOf(entry: QueuedPod, pod: Pod, input: CycleInput, result: CycleResult): CycleRecord {
@@ -301,5 +347,6 @@ function recordOf(entry: QueuedPod, pod: Pod, input: CycleInput, result: CycleRe
     nominates: nominatedNodeName !== undefined,
     nominated: nominatedNodeName ?? '',
     victims: result.victims ?? [],
+    ...(result.volumes === undefined ? {} : { volumes: result.volumes }),
   };
 }

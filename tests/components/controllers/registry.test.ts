@@ -9,6 +9,7 @@ describe('the table of controllers', () => {
       'daemonset',
       'garbagecollector',
       'nodelifecycle',
+      'persistentvolume-binder',
     ]);
   });
 });

@@ -28,9 +28,14 @@ const found = new WeakMap<CycleContext, Map<string, PodVolumes>>();
 const keyOf = ({ metadata }: { readonly metadata: { readonly namespace?: string; readonly name: string } }): string =>
   `${metadata.namespace ?? 'default'}/${metadata.name}`;
 
-function bindingsOf(claims: PodClaims, volumes: PodVolumes | undefined): VolumeBindings | undefined {
-  // All bound: nothing to wait for.
+function bindingsOf(
+  claims: PodClaims,
+  volumes: PodVolumes | undefined,
+  lister: VolumeLister,
+): VolumeBindings | undefined {
+  // All bound: nothing to wait for. And nobody binds what is not known.
   if (volumes === undefined || claims.delayed.length === 0) return undefined;
+  if (!lister.knows('PersistentVolume') || !lister.knows('StorageClass')) return undefined;
   return {
     bind: volumes.bindings.map(({ claim, volume }) => ({ claim: keyOf(claim), volume: volume.metadata.name })),
     provision: volumes.provisions.map(({ claim }) => keyOf(claim)),
@@ -48,7 +53,7 @@ function filterRun(cx: CycleContext, lister: VolumeLister, claims: PodClaims): F
       byNode.set(name, outcome.volumes);
       return undefined;
     },
-    reserve: (node) => bindingsOf(claims, byNode.get(node)),
+    reserve: (node) => bindingsOf(claims, byNode.get(node), lister),
   };
 }
 
