@@ -3,7 +3,7 @@ import type { Step } from '../kernel/kernel.ts';
 import type { ForkAnswer, ForkEntry, Outcome } from '../protocol/protocol.ts';
 import { forkedText, readEntries } from '../scenario/fork.ts';
 import type { RawEntry } from '../scenario/fork.ts';
-import { Agenda } from './agenda.ts';
+import type { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
 import type { FramePacker } from './frames.ts';
 import type { Run, SavedRun } from './run.ts';

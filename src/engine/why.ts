@@ -8,6 +8,7 @@ import { countUpTo } from './event-index.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Explanations } from './explained.ts';
 import { schedulingMessage } from './inspect.ts';
+import { createHints } from './hints.ts';
 import { isPod } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
@@ -52,6 +53,7 @@ function stateOf(cluster: Cluster, pod: Pod | undefined, attempts: number): stri
 }
 
 function whyNodes({ input, result }: ExplainedCycle): WhyNode[] {
+  const hintsOf = createHints(input);
   const seen = new Map(result.verdicts.map((v) => [v.node, v]));
   const rejected = result.prefilterRejection;
   return input.nodes.map(({ node }): WhyNode => {
@@ -59,11 +61,13 @@ function whyNodes({ input, result }: ExplainedCycle): WhyNode[] {
     const verdict = seen.get(name);
     if (verdict !== undefined) {
       const { code, plugin, reasons, numbers = [] } = verdict;
-      return { name, status: code, plugin, reasons, numbers };
+      return { name, status: code, plugin, reasons, numbers, hints: hintsOf(name, plugin, numbers) };
     }
-    if (rejected !== undefined)
-      return { name, status: rejected.code, plugin: rejected.plugin, reasons: rejected.reasons, numbers: [] };
-    return { name, status: 'NotReached', plugin: '', reasons: [], numbers: [] };
+    if (rejected !== undefined) {
+      const { code, plugin, reasons } = rejected;
+      return { name, status: code, plugin, reasons, numbers: [], hints: hintsOf(name, plugin, []) };
+    }
+    return { name, status: 'NotReached', plugin: '', reasons: [], numbers: [], hints: [] };
   });
 }
 
@@ -81,7 +85,7 @@ function scoresOf(result: CycleResult): WhyAnswer['scores'] {
 }
 
 /** Kinds that the dump left out and that a full answer about this Pod needs. */
-function neededKinds(cluster: Cluster, pod: Pod): string[] {
+export function neededKinds(cluster: Cluster, pod: Pod): string[] {
   const volumes = (pod.spec['volumes'] ?? []) as readonly Readonly<Record<string, unknown>>[];
   const wanted: string[] = [];
   if (volumes.some((v) => v['persistentVolumeClaim'] !== undefined))

@@ -269,6 +269,8 @@ export interface WhyNode {
     readonly free: number;
     readonly total: number;
   }[];
+  /** What the node lacks for the Pod, in figures and names: the resource, the taint, the label and its nearest value. */
+  readonly hints: readonly FixNote[];
 }
 
 export interface WhyAnswer {
@@ -295,6 +297,52 @@ export interface WhyAnswer {
   }[];
   /** Kinds the input says nothing about and that the answer would need. */
   readonly needs: readonly string[];
+}
+
+/** A code and the figures that the sentence of this code needs; src/derive/words says it in two languages. */
+export interface FixNote {
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** A change that lets a pending Pod bind. */
+export interface Fix {
+  /** Names the fix within its answer. */
+  readonly id: string;
+  /** Of its one edit, or "combination". */
+  readonly code: string;
+  readonly params: FixNote['params'];
+  /** What has to be done, one or two. */
+  readonly edits: readonly FixNote[];
+  /** Fields that change, by object ("Deployment/ns/name"); an empty path is the whole object. */
+  readonly changes: readonly (FieldChange & { readonly object: string })[];
+  /** What `fork` takes to do it. */
+  readonly entries: readonly ForkEntry[];
+  /** The same for a shell, one command a line. */
+  readonly command: string;
+  /** Where the Pod goes. */
+  readonly node: string;
+  /** It was carried out from this step on a branch of its own, and the Pod was bound. */
+  readonly verified: boolean;
+  readonly outcome: {
+    /** "Pod/ns/name": another name where a template makes the Pod anew. */
+    readonly pod: string;
+    readonly steps: number;
+    readonly micros: number;
+    /** Pods ("ns/name") that lose their place by it, beside those that it deletes. */
+    readonly evicted: readonly string[];
+  };
+}
+
+export interface FixesAnswer {
+  readonly pod: string;
+  readonly step: number;
+  /** Least disturbing first; all verified. */
+  readonly fixes: readonly Fix[];
+  /** Edits that were looked at and do not help by themselves. */
+  readonly tried: readonly FixNote[];
+  /** Why there is no fix, where there is none. */
+  readonly none?: FixNote;
 }
 
 export interface Moment {
@@ -324,6 +372,8 @@ export interface EngineApi {
   objects(step: number): readonly ObjectRow[];
   inspect(step: number, key: string): InspectAnswer;
   why(step: number, podKey: string): WhyAnswer;
+  /** Edits that would let a pending Pod bind, each proved from this step. The run stays as it is. */
+  fixes(step: number, podKey: string): FixesAnswer;
   moment(step: number): Moment;
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
@@ -351,6 +401,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     objects: (step) => Promise.resolve(engine.objects(step)),
     inspect: (step, key) => Promise.resolve(engine.inspect(step, key)),
     why: (step, podKey) => Promise.resolve(engine.why(step, podKey)),
+    fixes: (step, podKey) => Promise.resolve(engine.fixes(step, podKey)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),

@@ -1,0 +1,92 @@
+/**
+ * Face of the folder: the smallest changes that would let a pending Pod bind. Each is found by running the scheduler's own
+ * cycle on the changed input and proved by carrying it out on a branch that is thrown away.
+ */
+import type { Step } from '../../kernel/kernel.ts';
+
+import type { KubeObject, Pod } from '../../model/objects.ts';
+import type { Fix, FixesAnswer, FixNote } from '../../protocol/protocol.ts';
+import type { Cluster } from '../create-cluster.ts';
+import { isPod } from '../phase.ts';
+import { viewOf } from '../views-at.ts';
+import { neededKinds } from '../why.ts';
+import { isReady } from './nodes.ts';
+import { unboundClaims } from './objects.ts';
+import { render } from './render.ts';
+import { idOf, search } from './search.ts';
+import { isOver, nodeNameOf, situationOf } from './situation.ts';
+import type { Draft, Situation } from './situation.ts';
+import { prove } from './verify.ts';
+
+/** Proved fixes that are handed out, and drafts that are tried for them. */
+const FIXES_MAX = 5;
+const PROOFS_MAX = 9;
+/** A Pod that binds this soon by itself needs no help. */
+const SOON_TICKS = 31_000_000;
+
+export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer {
+  const object = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
+  const answer = { pod: podKey, step, fixes: [], tried: [] };
+  if (object === undefined || !isPod(object)) return { ...answer, none: note('no-such-pod', { pod: podKey }) };
+  const obvious = notWaiting(object);
+  if (obvious !== undefined) return { ...answer, none: obvious };
+  const situation = situationOf(cluster, step, object);
+  const alone = prove(situation, { entries: [], maker: undefined, removed: new Set(), ticksMax: SOON_TICKS });
+  if (alone !== undefined) {
+    return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
+  }
+  const { drafts, tried } = search(situation);
+  const proved: Fix[] = [];
+  const failed: FixNote[] = [];
+  for (const draft of drafts.slice(0, PROOFS_MAX)) {
+    if (proved.length === FIXES_MAX) break;
+    const fix = proofOf(situation, draft);
+    if (fix === undefined) failed.push(...draft.notes.slice(-1));
+    else proved.push(fix);
+  }
+  const rest = { tried: [...failed, ...tried] };
+  if (proved.length > 0) return { ...answer, ...rest, fixes: proved };
+  return { ...answer, ...rest, none: noneBecause(situation, drafts.length) };
+}
+
+const note = (code: string, params: FixNote['params'] = {}): FixNote => ({ code, params });
+
+function notWaiting(pod: Pod): FixNote | undefined {
+  if (isOver(pod)) return note('finished', { phase: pod.status?.phase ?? '' });
+  if (nodeNameOf(pod) !== '') return note('bound', { node: nodeNameOf(pod) });
+  return pod.metadata.deletionTimestamp === undefined ? undefined : note('terminating');
+}
+
+function proofOf(situation: Situation, draft: Draft): Fix | undefined {
+  const { entries, commands, changes, maker } = render(situation, draft);
+  if (entries.length === 0) return undefined;
+  const proof = prove(situation, { entries, maker, removed: draft.removed });
+  if (proof === undefined) return undefined;
+  const [first] = draft.notes;
+  const single = draft.notes.length === 1 && first !== undefined;
+  return {
+    id: idOf(draft),
+    code: single ? first.code : 'combination',
+    params: single ? first.params : {},
+    edits: draft.notes,
+    changes,
+    entries,
+    command: commands.join('\n'),
+    node: proof.node,
+    verified: true,
+    outcome: proof,
+  };
+}
+
+/** Why nothing helps, as far as it can be told. */
+function noneBecause(situation: Situation, drafts: number): FixNote {
+  const { cluster, input, pod } = situation;
+  const needs = neededKinds(cluster, pod);
+  if (needs.length > 0) return note('needs-kinds', { kinds: needs.join(',') });
+  if (input.nodes.length === 0) return note('no-nodes');
+  if (!input.nodes.some(({ node }) => isReady(node))) return note('nodes-not-ready', { nodes: input.nodes.length });
+  if ((pod.spec['resourceClaims'] as readonly unknown[] | undefined)?.length) return note('resource-claims');
+  const unbound = unboundClaims(situation);
+  if (unbound.length > 0) return note('unbound-claims', { claims: unbound.join(',') });
+  return drafts > 0 ? note('not-proved', { tried: drafts }) : note('nothing-helps', { nodes: input.nodes.length });
+}

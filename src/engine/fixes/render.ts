@@ -1,0 +1,237 @@
+/** A draft as what a person does: entries of a timeline, a kubectl command, and what changes in which object. */
+import { keyOf, namespacedName } from '../../model/objects.ts';
+import type { KubeObject, Node, Pod, PodSpec } from '../../model/objects.ts';
+import type { FieldChange, ForkEntry } from '../../protocol/protocol.ts';
+import { resourceOfKind } from '../../model/resources.ts';
+import { fieldChanges } from '../diff.ts';
+import { jsonPatch } from './json-patch.ts';
+import type { PatchOperation } from './json-patch.ts';
+import { homeOf } from './owner.ts';
+import type { Home, Named } from './owner.ts';
+import { draftedPod } from './situation.ts';
+import type { Draft, Situation } from './situation.ts';
+
+export interface Deed {
+  readonly entries: readonly ForkEntry[];
+  /** Lines for a shell. */
+  readonly commands: readonly string[];
+  readonly changes: readonly (FieldChange & { readonly object: string })[];
+}
+
+export interface Rendered extends Deed {
+  /** The Pod is replaced by one of another name, made from this owner's template; undefined: it keeps its name. */
+  readonly maker: KubeObject | undefined;
+}
+
+const NONE: Deed = { entries: [], commands: [], changes: [] };
+
+const joined = (deeds: readonly Deed[]): Deed => ({
+  entries: deeds.flatMap(({ entries }) => entries),
+  commands: deeds.flatMap(({ commands }) => commands),
+  changes: deeds.flatMap(({ changes }) => changes),
+});
+
+/** What makes room comes first, the Pod last. */
+export function render(situation: Situation, draft: Draft): Rendered {
+  const originals = new Map(situation.input.nodes.map(({ node }) => [node.metadata.name, node]));
+  const nodes = [...draft.nodes].flatMap(([name, node]) => {
+    const before = originals.get(name);
+    return before === undefined ? [] : [nodeDeed(before, node)];
+  });
+  const home = homeOf(situation);
+  const pod = podDeed(situation, draft, home);
+  const made = [...draft.created, ...draft.added].map(createDeed);
+  const gone = [...draft.removed].map((key) => deleteDeed(key));
+  const replaced = home.kind === 'template' && pod !== NONE && !pod.onPod;
+  return { ...joined([...nodes, ...made, ...gone, pod]), maker: replaced ? home.owner : undefined };
+}
+
+/** A word for a shell. */
+export const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
+
+const inNamespace = (namespace: string | undefined): string =>
+  namespace === undefined ? '' : ` -n ${quoted(namespace)}`;
+
+const resourceWord = (kind: string): string => (resourceOfKind(kind)?.kind ?? kind).toLowerCase();
+
+// --- nodes ---
+
+function nodeDeed(before: Node, after: Node): Deed {
+  const { name } = before.metadata;
+  const changes = fieldChanges(before, after).map((change) => ({ ...change, object: `Node/${name}` }));
+  const parts = [labelDeed(before, after), cordonDeed(before, after), taintDeed(before, after)];
+  return { ...joined(parts), changes };
+}
+
+function labelDeed(before: Node, after: Node): Deed {
+  const old = before.metadata.labels ?? {};
+  const labels = Object.entries(after.metadata.labels ?? {}).filter(([key, value]) => old[key] !== value);
+  if (labels.length === 0) return NONE;
+  const { name } = before.metadata;
+  const overwrite = labels.some(([key]) => old[key] !== undefined) ? ' --overwrite' : '';
+  const words = labels.map(([key, value]) => quoted(`${key}=${value}`)).join(' ');
+  const body = { kind: 'Node', name, labels: Object.fromEntries(labels) };
+  return {
+    ...NONE,
+    entries: [{ verb: 'label', body }],
+    commands: [`kubectl label node ${quoted(name)} ${words}${overwrite}`],
+  };
+}
+
+function cordonDeed(before: Node, after: Node): Deed {
+  if (before.spec?.unschedulable !== true || after.spec?.unschedulable === true) return NONE;
+  const { name } = before.metadata;
+  return { ...NONE, entries: [{ verb: 'uncordon', body: name }], commands: [`kubectl uncordon ${quoted(name)}`] };
+}
+
+/** The taint of a cordon goes with the cordon. */
+function taintDeed(before: Node, after: Node): Deed {
+  const left = after.spec?.taints ?? [];
+  const gone = (before.spec?.taints ?? []).filter(
+    (taint) => !left.includes(taint) && taint.key !== 'node.kubernetes.io/unschedulable',
+  );
+  const { name } = before.metadata;
+  return {
+    ...NONE,
+    entries: gone.map(({ key, effect }) => ({ verb: 'untaint', body: { node: name, key, effect } })),
+    commands: gone.map(({ key, effect }) => `kubectl taint node ${quoted(name)} ${quoted(`${key}:${effect}`)}-`),
+  };
+}
+
+// --- whole objects ---
+
+function createDeed(object: KubeObject): Deed {
+  const { kind, metadata } = object;
+  const key = keyOf(kind, metadata.namespace, metadata.name);
+  const text = `kubectl create -f - <<'EOF'\n${JSON.stringify(object)}\nEOF`;
+  // No command orders a machine; what the cluster would see of it is this object.
+  const note = kind === 'Node' ? [`# add a machine to the pool; the cluster then sees:`] : [];
+  return {
+    entries: [{ verb: 'create', body: object }],
+    commands: [...note, text],
+    changes: [{ object: key, path: '', after: 'new' }],
+  };
+}
+
+function deleteDeed(key: string): Deed {
+  const [namespace = '', name = ''] = key.split('/');
+  return {
+    entries: [{ verb: 'delete', body: { kind: 'Pod', name, namespace } }],
+    commands: [`kubectl delete pod ${quoted(name)}${inNamespace(namespace)}`],
+    changes: [{ object: `Pod/${key}`, path: '', before: 'present' }],
+  };
+}
+
+// --- the Pod itself ---
+
+interface PodDeed extends Deed {
+  /** Done to the Pod, not to its maker. */
+  readonly onPod?: boolean;
+}
+
+function podDeed(situation: Situation, draft: Draft, home: Home): PodDeed {
+  const { pod } = situation;
+  const drafted = draftedPod(situation, draft);
+  if (drafted === pod) return NONE;
+  const operations = jsonPatch(pod.spec, drafted.spec, '/spec');
+  if (operations.every((operation) => isAllowedOnPod(operation, home)))
+    return { ...patchDeed(pod, operations), onPod: true };
+  if (home.kind === 'bare') return replaceDeed(pod, drafted);
+  if (home.kind === 'elsewhere') return elsewhereDeed(pod, drafted, draft, home);
+  const template = editedTemplate(home.spec, draft);
+  const patched = patchDeed(home.owner, jsonPatch(home.spec, template, '/spec/template/spec'), (o) =>
+    withTemplate(o, template),
+  );
+  return home.restart ? joined([patched, deleteDeed(namespacedName(pod))]) : patched;
+}
+
+/** Gates are opened on the Pod itself; tolerations may be added to one that nobody would make anew without them. */
+const isAllowedOnPod = ({ op, path }: PatchOperation, home: Home): boolean =>
+  (path === '/spec/schedulingGates' && op === 'remove') ||
+  (home.kind === 'bare' && op === 'add' && path.startsWith('/spec/tolerations'));
+
+/** What admission writes into a Pod is no part of a template. */
+const ADMITTED = ['priority', 'preemptionPolicy'] as const;
+
+function editedTemplate(spec: PodSpec, { podEdits }: Draft): PodSpec {
+  const edited = podEdits.reduce((s, edit) => edit(s), spec);
+  const kept = Object.entries(edited).filter(([key]) => key in spec || !(ADMITTED as readonly string[]).includes(key));
+  return Object.fromEntries(kept) as unknown as PodSpec;
+}
+
+function withTemplate(owner: KubeObject, template: PodSpec): KubeObject {
+  const spec = owner.spec as { readonly template?: object };
+  return { ...owner, spec: { ...spec, template: { ...spec.template, spec: template } } };
+}
+
+function patchDeed(
+  object: KubeObject,
+  patch: readonly PatchOperation[],
+  edit?: (object: KubeObject) => KubeObject,
+): Deed {
+  const { kind, metadata } = object;
+  const { name, namespace = 'default' } = metadata;
+  const key = keyOf(kind, namespace, name);
+  const changes = edit === undefined ? patchChanges(patch, key) : changesOf(object, edit(object), key);
+  return {
+    entries: [{ verb: 'patch', body: { kind, name, namespace, type: 'json', patch } }],
+    commands: [patchCommand({ kind, name }, namespace, patch)],
+    changes,
+  };
+}
+
+const changesOf = (before: KubeObject, after: KubeObject, object: string): Deed['changes'] =>
+  fieldChanges(before, after).map((change) => ({ ...change, object }));
+
+const patchChanges = (patch: readonly PatchOperation[], object: string): Deed['changes'] =>
+  patch.map(({ op, path, value }) => ({
+    object,
+    path: path.slice(1).replace(/\//g, '.').replace(/\.-$/, ''),
+    ...(op === 'remove' ? { before: 'present' } : { after: JSON.stringify(value) }),
+  }));
+
+const patchCommand = ({ kind, name }: Named, namespace: string, patch: readonly PatchOperation[]): string =>
+  `kubectl patch ${resourceWord(kind)} ${quoted(name)}${inNamespace(namespace)} --type=json -p ${quoted(JSON.stringify(patch))}`;
+
+/** A Pod that nobody made anew goes and comes back changed. */
+function replaceDeed(pod: Pod, drafted: Pod): Deed {
+  const { name, namespace = 'default' } = pod.metadata;
+  const patch = jsonPatch(pod.spec, drafted.spec, '/spec');
+  const get = `kubectl get pod ${quoted(name)}${inNamespace(namespace)} -o json`;
+  const change = `kubectl patch --local -f - --type=json -p ${quoted(JSON.stringify(patch))} -o json`;
+  return {
+    ...standIn(pod, drafted),
+    commands: [`${get} | ${change} | kubectl replace --force -f -`],
+  };
+}
+
+/** Deletes the Pod and makes it anew as drafted. */
+function standIn(pod: Pod, drafted: Pod): Deed {
+  const { name, namespace = 'default' } = pod.metadata;
+  const object = keyOf('Pod', namespace, name);
+  return {
+    entries: [
+      { verb: 'delete', body: { kind: 'Pod', name, namespace }, options: { gracePeriodSeconds: 0 } },
+      { verb: 'create', body: bare(drafted) },
+    ],
+    commands: [],
+    changes: changesOf(pod, drafted, object),
+  };
+}
+
+/** Without what the api-server wrote. */
+export function bare({ apiVersion, kind, metadata, spec }: Pod): KubeObject {
+  const { name, namespace = 'default', labels, annotations, ownerReferences, finalizers } = metadata;
+  const kept = Object.entries({ labels, annotations, ownerReferences, finalizers }).filter(([, v]) => v !== undefined);
+  return { apiVersion, kind, metadata: { name, namespace, ...Object.fromEntries(kept) }, spec };
+}
+
+function elsewhereDeed(pod: Pod, drafted: Pod, draft: Draft, { owner, template }: Home & { kind: 'elsewhere' }): Deed {
+  const { namespace = 'default' } = pod.metadata;
+  const [before, after] =
+    template === undefined ? [pod.spec, drafted.spec] : [template, editedTemplate(template, draft)];
+  const command = patchCommand(owner, namespace, jsonPatch(before, after, '/spec/template/spec'));
+  const restart = owner.kind === 'Deployment' ? [] : deleteDeed(namespacedName(pod)).commands;
+  return { ...standIn(pod, drafted), commands: [command, ...restart] };
+}

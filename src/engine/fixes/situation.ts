@@ -1,0 +1,174 @@
+/** A pending Pod in its cluster as of a step, drafts of what could be changed, and a quick look at what each comes to. */
+import { compareBytes } from '../../kernel/kernel.ts';
+import type { Step, View } from '../../kernel/kernel.ts';
+import { namespacedName } from '../../model/objects.ts';
+import type { KubeObject, Node, Pod, PodSpec } from '../../model/objects.ts';
+import { resourceInfo } from '../../model/resources.ts';
+import { runCycle, treeOrder } from '../../components/scheduler/scheduler.ts';
+import type { CycleInput, CycleNode, CycleResult } from '../../components/scheduler/scheduler.ts';
+import { SCHEDULER_LOOKS_AT } from '../create-cluster.ts';
+import type { Cluster } from '../create-cluster.ts';
+import { isPod } from '../phase.ts';
+import { viewOf } from '../views-at.ts';
+
+export type Params = Readonly<Record<string, string | number>>;
+
+export interface Situation {
+  readonly cluster: Cluster;
+  readonly step: Step;
+  readonly objects: View<KubeObject>;
+  readonly pod: Pod;
+  /** What the Pod's next cycle would read. */
+  readonly input: CycleInput;
+  /** Pods of the whole cluster, sorted by name. */
+  readonly pods: readonly Pod[];
+}
+
+/** What has to be done, in code and figures, for words in two languages. */
+export interface EditNote {
+  readonly code: string;
+  readonly params: Params;
+}
+
+/** Everything that would be different. Immutable. */
+export interface Draft {
+  readonly notes: readonly EditNote[];
+  /** How much it disturbs: the sum of its edits. Only the order counts. */
+  readonly cost: number;
+  /** Changes of the Pod, to be made wherever its spec is kept (its own or its owner's template). */
+  readonly podEdits: readonly ((spec: PodSpec) => PodSpec)[];
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly added: readonly Node[];
+  /** Pods ("namespace/name") that go. */
+  readonly removed: ReadonlySet<string>;
+  readonly created: readonly KubeObject[];
+}
+
+/** One thing that could be changed. */
+export interface Edit extends EditNote {
+  readonly cost: number;
+  readonly change: (draft: Draft) => Draft;
+}
+
+export const NOTHING: Draft = {
+  notes: [],
+  cost: 0,
+  podEdits: [],
+  nodes: new Map(),
+  added: [],
+  removed: new Set(),
+  created: [],
+};
+
+/** The draft with one more edit. */
+export function withEdit(draft: Draft, { code, params, cost, change }: Edit): Draft {
+  return { ...change(draft), notes: [...draft.notes, { code, params }], cost: draft.cost + cost };
+}
+
+export const editPod =
+  (edit: (spec: PodSpec) => PodSpec) =>
+  (draft: Draft): Draft => ({
+    ...draft,
+    podEdits: [...draft.podEdits, edit],
+  });
+
+export const editNode =
+  (name: string, node: Node) =>
+  (draft: Draft): Draft => ({
+    ...draft,
+    nodes: new Map([...draft.nodes, [name, node]]),
+  });
+
+export const removePods =
+  (keys: readonly string[]) =>
+  (draft: Draft): Draft => ({
+    ...draft,
+    removed: new Set([...draft.removed, ...keys]),
+  });
+
+export const createObject =
+  (object: KubeObject) =>
+  (draft: Draft): Draft => ({
+    ...draft,
+    created: [...draft.created, object],
+  });
+
+export const isOver = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+export const nodeNameOf = ({ spec }: Pod): string => spec.nodeName ?? '';
+export const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
+
+export function situationOf(cluster: Cluster, step: Step, pod: Pod): Situation {
+  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
+  const all = [...objects.entries()].map(([, object]) => object).sort(byName);
+  const pods = all.filter(isPod);
+  return { cluster, step, objects, pod, pods, input: cycleInput(cluster, all, pods, pod) };
+}
+
+const byName = (a: KubeObject, b: KubeObject): number => compareBytes(namespacedName(a), namespacedName(b));
+
+/** The input of a cycle as a scheduler whose cache is up to date would have it. */
+export function cycleInput(
+  cluster: Cluster,
+  objects: readonly KubeObject[],
+  pods: readonly Pod[],
+  pod: Pod,
+): CycleInput {
+  const { scenario, apiServer } = cluster;
+  const kinds = new Set(SCHEDULER_LOOKS_AT.map((resource) => resourceInfo(resource)?.kind ?? ''));
+  const nodes = treeOrder(objects.filter(isNode), (node) => node);
+  const onNodes = new Map<string, Pod[]>(nodes.map((node) => [node.metadata.name, []]));
+  for (const other of pods) {
+    if (other === pod || isOver(other)) continue;
+    onNodes.get(nodeNameOf(other) || (other.status?.nominatedNodeName ?? ''))?.push(other);
+  }
+  const namespaces = objects.filter(({ kind }) => kind === 'Namespace');
+  return {
+    pod,
+    nodes: nodes.map((node): CycleNode => ({ node, pods: onNodes.get(node.metadata.name) ?? [] })),
+    startIndex: 0,
+    version: scenario.kubernetesVersion,
+    configuration: scenario.schedulerConfiguration,
+    namespaceLabels: Object.fromEntries(namespaces.map(({ metadata }) => [metadata.name, metadata.labels ?? {}])),
+    others: objects.filter(({ kind }) => kinds.has(kind)),
+    knownKinds: [...kinds].filter((kind) => apiServer.knows(kind)),
+  };
+}
+
+const isNode = (object: KubeObject): object is Node => object.kind === 'Node';
+
+/** The Pod as a draft would have it. */
+export function draftedPod({ pod }: Situation, { podEdits }: Draft): Pod {
+  return podEdits.length === 0 ? pod : { ...pod, spec: podEdits.reduce((spec, edit) => edit(spec), pod.spec) };
+}
+
+/** The input of the cycle that the draft would lead to. Nodes that stay as they are stay the same objects. */
+export function draftedInput(situation: Situation, draft: Draft): CycleInput {
+  const { input } = situation;
+  const { nodes, added, removed, created } = draft;
+  const kept = input.nodes.map((item): CycleNode => {
+    const node = nodes.get(item.node.metadata.name);
+    const goes = removed.size > 0 && item.pods.some((pod) => removed.has(namespacedName(pod)));
+    if (node === undefined && !goes) return item;
+    const pods = goes ? item.pods.filter((pod) => !removed.has(namespacedName(pod))) : item.pods;
+    return { ...item, node: node ?? item.node, pods };
+  });
+  return {
+    ...input,
+    pod: draftedPod(situation, draft),
+    nodes: [...kept, ...added.map((node): CycleNode => ({ node, pods: [] }))],
+    others: [...(input.others ?? []), ...created],
+  };
+}
+
+/** Nothing is left to chance here: the first of equals. */
+const first = (): number => 0;
+
+/** One cycle on the draft. */
+export const tryDraft = (situation: Situation, draft: Draft): CycleResult =>
+  runCycle(draftedInput(situation, draft), first);
+
+/** The node where the Pod would go, at once or once those that it preempts are gone; undefined if nowhere. */
+export function hostOf(result: CycleResult): string | undefined {
+  if (result.host !== undefined) return result.host;
+  return (result.victims?.length ?? 0) > 0 ? result.nominatedNodeName : undefined;
+}

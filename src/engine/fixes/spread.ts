@@ -1,0 +1,72 @@
+/** Topology spread constraints: a larger skew, or a wish instead of a rule. */
+import type { PodSpec, TopologySpreadConstraint } from '../../model/objects.ts';
+import { blockedBy } from './diagnosis.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import { draftedPod, editPod, tryDraft, withEdit } from './situation.ts';
+import type { Draft, Edit, Situation } from './situation.ts';
+
+/** Beyond this it is no spreading any more. */
+const SKEW_MORE_MAX = 8;
+
+export function proposeSpread(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
+  if (blockedBy(diagnosis, 'PodTopologySpread').length === 0) return [];
+  const constraints = draftedPod(situation, draft).spec.topologySpreadConstraints ?? [];
+  return constraints.flatMap((constraint, at): Edit[] => {
+    if (constraint.whenUnsatisfiable !== 'DoNotSchedule') return [];
+    return [
+      ...raise(situation, draft, constraint, at),
+      ...fewerDomains(constraint, at, diagnosis),
+      relax(constraint, at),
+    ];
+  });
+}
+
+const editConstraint = (at: number, edit: (from: TopologySpreadConstraint) => TopologySpreadConstraint) =>
+  editPod((spec: PodSpec) => ({
+    ...spec,
+    topologySpreadConstraints: (spec.topologySpreadConstraints ?? []).map((c, i) => (i === at ? edit(c) : c)),
+  }));
+
+/** The smallest maxSkew that does it; where none does, one more (another edit may do the rest). */
+function raise(
+  situation: Situation,
+  draft: Draft,
+  { maxSkew, topologyKey }: TopologySpreadConstraint,
+  at: number,
+): Edit[] {
+  const to = (value: number): Edit => ({
+    code: 'raise-max-skew',
+    params: { topologyKey, from: maxSkew, to: value },
+    cost: 28 + 2 * (value - maxSkew),
+    change: editConstraint(at, (c) => ({ ...c, maxSkew: value })),
+  });
+  for (let more = 1; more <= SKEW_MORE_MAX; more++) {
+    const edit = to(maxSkew + more);
+    if (tryDraft(situation, withEdit(draft, edit)).host !== undefined) return [edit];
+  }
+  return [];
+}
+
+function fewerDomains(
+  { minDomains = 1, topologyKey }: TopologySpreadConstraint,
+  at: number,
+  { nodes }: Diagnosis,
+): Edit[] {
+  const domains = new Set(nodes.flatMap(({ node }) => node.metadata.labels?.[topologyKey] ?? [])).size;
+  if (minDomains <= domains || domains === 0) return [];
+  return [
+    {
+      code: 'lower-min-domains',
+      params: { topologyKey, from: minDomains, to: domains },
+      cost: 29,
+      change: editConstraint(at, (c) => ({ ...c, minDomains: domains })),
+    },
+  ];
+}
+
+const relax = ({ topologyKey }: TopologySpreadConstraint, at: number): Edit => ({
+  code: 'relax-spread',
+  params: { topologyKey },
+  cost: 45,
+  change: editConstraint(at, ({ minDomains: _, ...c }) => ({ ...c, whenUnsatisfiable: 'ScheduleAnyway' })),
+});
