@@ -74,12 +74,12 @@ function placeOfVersion(
   return group === '' || OLD_GROUPS.includes(group) ? placeOf(chunk, ['apiVersion']) : undefined;
 }
 
-/** Carries a uid, a resourceVersion or a status that says something (CONTRACT 1). */
+/** Carries a uid, a resourceVersion or a status that says something (CONTRACT 1). What nobody could admit just stands there. */
 export function isObserved(object: KubeObject): boolean {
   const { uid, resourceVersion } = object.metadata;
   const status = object.status;
   const said = typeof status === 'object' && status !== null && Object.keys(status).length > 0;
-  return uid !== undefined || resourceVersion !== undefined || said;
+  return uid !== undefined || resourceVersion !== undefined || said || resourceOfKind(object.kind) === undefined;
 }
 
 /** Puts in what kubectl would: the namespace of a namespaced kind; drops nulls at the top of metadata. */

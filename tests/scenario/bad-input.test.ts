@@ -302,7 +302,7 @@ describe('input that looks odd and is fine', () => {
         data: 'apiVersion: v1\nkind: Thing\nmetadata: {name: a}\nspec: {on: yes, off: n, octal: 0755, hex: 0x1F, time: 2026-01-01T00:00:00Z, text: "yes", exp: 1e3, dot: 1., none: ~}\n',
       },
     ]);
-    expect(read.ok && read.value.applied[0]?.spec).toEqual({
+    expect(read.ok && read.value.observed[0]?.spec).toEqual({
       true: true,
       false: false,
       octal: 493,
@@ -314,4 +314,11 @@ describe('input that looks odd and is fine', () => {
       none: null,
     });
   });
+});
+
+it('an object of a kind that nobody knows is kept as it is, not sent to an api-server that has no such resource', () => {
+  const read = readScenario([
+    { name: 'cr.yaml', data: 'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\nspec: {size: 3}\n' },
+  ]);
+  expect(read.ok && [read.value.observed.map((o) => o.kind), read.value.applied]).toEqual([['Widget'], []]);
 });
