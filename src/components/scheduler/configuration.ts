@@ -1,7 +1,7 @@
 /**
  * KubeSchedulerConfiguration as the scheduler reads it: kubernetes pkg/scheduler/apis/config/types.go and
  * profile/profile.go (v1.35). Read are profiles with their names, plugins and arguments, percentageOfNodesToScore and the
- * back-off. Left out: extenders, parallelism, validation.
+ * back-off; mistakes are told by configuration-check/. Left out: extenders, parallelism.
  */
 import { minorOf, type KubernetesVersion } from '../../model/versions.ts';
 import type { PluginArgs } from './framework.ts';
