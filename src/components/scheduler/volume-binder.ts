@@ -175,7 +175,10 @@ export class VolumeBinder<R extends BindingPod> {
     // The watch has not brought yet what the answer to the update said.
     if (updates.some((object) => isOlder(this.told(objectKey(object)), object))) return WAIT;
     for (const { claim, volume } of volumes?.bind ?? []) {
-      const verdict = checkBound(this.toldClaim(claim), this.toldVolume(volume), node);
+      const [told, wanted] = [this.toldClaim(claim), this.toldVolume(volume)];
+      if (wanted === undefined) return failed(`failed to check binding: ${notFound('PersistentVolume', volume)}`);
+      if (told === undefined) return failed(`failed to check binding: ${notFound('PersistentVolumeClaim', claim)}`);
+      const verdict = checkBound(told, wanted, node);
       if (verdict !== undefined) return verdict;
     }
     for (const name of volumes?.provision ?? []) {
@@ -188,7 +191,8 @@ export class VolumeBinder<R extends BindingPod> {
   private checkProvisioned(claim: Claim | undefined, key: string, host: string): Verdict {
     const { views } = this.deps.cache;
     const name = key.slice(key.indexOf('/') + 1);
-    if (claim === undefined) return failed('failed to check provisioning pvc: object not found');
+    if (claim === undefined)
+      return failed(`failed to check provisioning pvc: ${notFound('PersistentVolumeClaim', key)}`);
     const { annotations } = claim.metadata;
     if (annotations === undefined) return failed(`selectedNode annotation reset for PVC "${name}"`);
     if (annotations[ANNOTATION.selectedNode] !== host) return failed(`provisioning failed for PVC "${name}"`);
@@ -204,12 +208,13 @@ export class VolumeBinder<R extends BindingPod> {
   }
 }
 
-function checkBound(claim: Claim | undefined, volume: PersistentVolume | undefined, node: Node): Verdict {
-  if (claim === undefined || volume === undefined) return failed('failed to check binding: object not found');
+function checkBound(claim: Claim, volume: PersistentVolume, node: Node): Verdict {
   if (!nodeReaches(volume, node)) return failed(outOfReach(volume, node.metadata.name));
   if ((volume.spec?.claimRef?.uid ?? '') === '') return failed(`ClaimRef got reset for pv "${volume.metadata.name}"`);
   return isFullyBound(claim) ? undefined : WAIT;
 }
+
+const notFound = (kind: string, key: string): string => `could not find v1.${kind} "${key}"`;
 
 const isOlder = (told: KubeObject | undefined, than: KubeObject): boolean =>
   told !== undefined && Number(told.metadata.resourceVersion ?? 0) < Number(than.metadata.resourceVersion ?? 0);
