@@ -125,6 +125,10 @@ export function claimOfVolume(pod: Pod, volume: PodVolume): NamedClaim | undefin
   return ephemeral === undefined ? undefined : { name: `${pod.metadata.name}-${name}`, ephemeral: true };
 }
 
+/** Does it use a claim? Most Pods use none, and nothing need be looked up for them. */
+export const usesClaims = (pod: Pod): boolean =>
+  podVolumes(pod).some((volume) => volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined);
+
 /** ephemeral.VolumeIsForPod. @returns upstream's error where the Pod does not own the claim */
 export function notForPod(pod: Pod, claim: Claim): string | undefined {
   const owner = claim.metadata.ownerReferences?.find(({ controller }) => controller === true);

@@ -11,6 +11,16 @@ const CONTAINER: Modelled = {
   ports: true,
   restartPolicy: true,
 };
+/** Sources that the volume plugins look at; the others are mounted by nobody here. */
+const VOLUME: Modelled = {
+  name: true,
+  persistentVolumeClaim: true,
+  ephemeral: true,
+  gcePersistentDisk: true,
+  awsElasticBlockStore: true,
+  iscsi: true,
+  rbd: true,
+};
 const POD_SPEC: Modelled = {
   containers: CONTAINER,
   initContainers: CONTAINER,
@@ -27,6 +37,7 @@ const POD_SPEC: Modelled = {
   schedulingGates: true,
   overhead: true,
   resources: true,
+  volumes: VOLUME,
 };
 const TEMPLATE: Modelled = { metadata: true, spec: POD_SPEC };
 

@@ -11,6 +11,7 @@ import {
   type CSINode,
   notForPod,
   podVolumes,
+  usesClaims,
 } from '../../../../model/volumes.ts';
 import { type CycleContext, type Plugin, type PreFilterOutcome, type Rejection, SKIP } from '../../framework.ts';
 import type { NodeInfo } from '../../node-info.ts';
@@ -128,9 +129,9 @@ export const nodeVolumeLimits: Plugin = {
   name: 'NodeVolumeLimits',
   preFilter(cx): PreFilterOutcome {
     const { pod } = cx.pod;
-    const counts = podVolumes(pod).some((volume) => claimOfVolume(pod, volume) !== undefined || isMigratable(volume));
+    if (!usesClaims(pod) && !podVolumes(pod).some(isMigratable)) return SKIP;
     const lister = volumeLister(cx);
-    if (!counts || !lister.knows('PersistentVolumeClaim')) return SKIP;
+    if (!lister.knows('PersistentVolumeClaim')) return SKIP;
     return { kind: 'run', run: { filter: (node) => filterNode(cx, lister, node) } };
   },
 };

@@ -3,6 +3,7 @@
  * the node's reach; those that wait for a Pod must find a volume or room for one there. PreBind is `volume-binder.ts` of the
  * live loop. Kinds that are not known let everything pass.
  */
+import { usesClaims } from '../../../../model/volumes.ts';
 import {
   type CycleContext,
   type FilterRun,
@@ -75,6 +76,7 @@ function preScore(cx: CycleContext): PreScoreOutcome {
 export const volumeBinding: Plugin = {
   name: NAME,
   preFilter(cx) {
+    if (!usesClaims(cx.pod.pod)) return SKIP;
     const lister = volumeLister(cx);
     if (!lister.knows('PersistentVolumeClaim')) return SKIP;
     const problem = claimsProblem(cx, lister);

@@ -3,7 +3,7 @@
  * mount twice, and claims that one Pod in the cluster may use (ReadWriteOncePod). Kinds that are not known let everything pass.
  */
 import type { Pod } from '../../../../model/objects.ts';
-import { podVolumes, type PodVolume } from '../../../../model/volumes.ts';
+import { podVolumes, type PodVolume, usesClaims } from '../../../../model/volumes.ts';
 import {
   type CycleContext,
   type FilterRun,
@@ -70,8 +70,9 @@ type Claims = { readonly names: ReadonlySet<string> } | { readonly problem: stri
 
 /** readWriteOncePodPVCsForPod. */
 function exclusiveClaims(cx: CycleContext): Claims {
-  const lister = volumeLister(cx);
   const names = new Set<string>();
+  if (!usesClaims(cx.pod.pod)) return { names };
+  const lister = volumeLister(cx);
   if (!lister.knows('PersistentVolumeClaim')) return { names };
   for (const { persistentVolumeClaim } of podVolumes(cx.pod.pod)) {
     if (persistentVolumeClaim === undefined) continue;

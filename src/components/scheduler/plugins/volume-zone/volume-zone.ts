@@ -3,7 +3,7 @@
  * LabelZonesToSet: the zone and region labels of bound volumes must be those of the node. Kinds that are not known let
  * everything pass; claims of generic ephemeral volumes are not looked at.
  */
-import { type Claim, claimClass, type PersistentVolume, podVolumes } from '../../../../model/volumes.ts';
+import { type Claim, claimClass, type PersistentVolume, podVolumes, usesClaims } from '../../../../model/volumes.ts';
 import {
   type CycleContext,
   type FilterRun,
@@ -99,6 +99,7 @@ const zoneFilter = (topologies: readonly Topology[]): FilterRun => ({
 export const volumeZone: Plugin = {
   name: 'VolumeZone',
   preFilter(cx): PreFilterOutcome {
+    if (!usesClaims(cx.pod.pod)) return SKIP;
     const lister = volumeLister(cx);
     if (!lister.knows('PersistentVolumeClaim')) return SKIP;
     const gathered = gather(cx, lister);
