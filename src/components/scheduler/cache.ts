@@ -60,14 +60,10 @@ const NAMES = {
   others: 'scheduler/others',
   assumed: 'scheduler/assumed-volumes',
   state: 'scheduler/state',
-  preempting: 'scheduler/preempting',
 } as const;
 
 type Collections = {
   readonly [K in keyof CacheViews]: CacheViews[K] extends View<infer V> ? Collection<V> : never;
-} & {
-  /** Preemptions under way, by the Pod that they are for: how many victims must still be told. */
-  readonly preempting: Collection<number>;
 };
 
 export function cacheCollections(world: World): Collections {
@@ -81,7 +77,6 @@ export function cacheCollections(world: World): Collections {
     others: world.collection(NAMES.others),
     assumed: world.collection(NAMES.assumed),
     state: world.collection(NAMES.state),
-    preempting: world.collection(NAMES.preempting),
   };
 }
 
@@ -206,12 +201,16 @@ export class SchedulerCache {
     return pods;
   }
 
-  private podsOf(node: string): Pod[] {
-    const nominated = [...this.in.nominations.entries()]
+  /** Pods that a node is held for, in order of nomination. */
+  nominatedTo(node: string): Pod[] {
+    return [...this.in.nominations.entries()]
       .filter(([, nomination]) => nomination.node === node)
       .sort(([, a], [, b]) => bySequence(a, b))
       .flatMap(([key]) => this.in.pending.get(key) ?? []);
-    return [...(this.podsByNode.get(node)?.values() ?? []), ...nominated];
+  }
+
+  private podsOf(node: string): Pod[] {
+    return [...(this.podsByNode.get(node)?.values() ?? []), ...this.nominatedTo(node)];
   }
 
   /** The nodes as a cycle reads them; a node that has not changed is the same object as last time. */
@@ -372,20 +371,6 @@ export class SchedulerCache {
 
   set nextStart(value: number) {
     this.in.state.set('nextStart', value);
-  }
-
-  /** How many victims of a Pod's preemption must still be told to go before it may be tried again; 0 = none. */
-  preempting(key: string): number {
-    return this.in.preempting.get(key) ?? 0;
-  }
-
-  isPreempting(key: string): boolean {
-    return this.in.preempting.has(key);
-  }
-
-  setPreempting(key: string, left: number): void {
-    if (left > 0) this.in.preempting.set(key, left);
-    else this.in.preempting.delete(key);
   }
 
   /** Is a scheduling cycle under way? */

@@ -13,6 +13,7 @@ import { SchedulerCache } from './cache.ts';
 import { configurationOf, profileFor } from './configuration.ts';
 import { SchedulerHandlers } from './handlers.ts';
 import { LiveCycle } from './live-cycle.ts';
+import { PreemptingPods } from './preempting-pods.ts';
 import { LEFTOVER_PERIOD_TICKS, MAX_UNSCHEDULABLE_TICKS, SchedulingQueue } from './queue.ts';
 import { QueuePlugins } from './queue-plugins.ts';
 import type { Scheduler, SchedulerDeps } from './types.ts';
@@ -64,9 +65,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   };
   const cache = new SchedulerCache(world);
   const timers = createTimers(world, rules, () => queue);
+  const preempting = new PreemptingPods(world);
   const plugins = new QueuePlugins(configuration, version, {
     input: () => cache.clusterInput(),
-    isPreempting: (key) => cache.isPreempting(key),
+    isPreempting: (key) => preempting.has(key),
   });
   const queue = new SchedulingQueue(world, rules, plugins, {
     ready: () => cycle.wake(),
@@ -75,7 +77,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     sequence: () => cache.sequence(),
     podOf: (key) => cache.pendingPod(key),
   });
-  const cycle = new LiveCycle(deps, cache, queue);
+  const cycle = new LiveCycle(deps, cache, queue, preempting);
   const isOurs = (pod: Pod): boolean => profileFor(configuration, pod.spec.schedulerName) !== undefined;
   const handlers = new SchedulerHandlers({ cache, queue, version, isOurs });
   const heard = [

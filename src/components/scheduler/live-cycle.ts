@@ -13,17 +13,10 @@ import { configurationOf, DEFAULT_SCHEDULER_NAME, profileFor } from './configura
 import { extensionPointTicks } from './cost.ts';
 import { runCycle } from './cycle.ts';
 import { NO_NODES } from './fit-error.ts';
-import {
-  deleteRequest,
-  eventRequest,
-  failedNote,
-  failurePatch,
-  nominationPatch,
-  preemptedNote,
-  scheduledNote,
-  victimPatch,
-} from './messages.ts';
+import { eventRequest, failedNote, failurePatch, nominationPatch, scheduledNote } from './messages.ts';
 import { bindingRequest } from './plugins/default-binder/default-binder.ts';
+import type { PreemptingPods } from './preempting-pods.ts';
+import { PreemptionRun } from './preemption-run.ts';
 import type { SchedulingQueue } from './queue.ts';
 import { keyOfEntry } from './queue-store.ts';
 import type { CycleInput, CycleResult, QueuedPod, SchedulerDeps, VolumeBindings } from './types.ts';
@@ -71,6 +64,7 @@ export class LiveCycle {
   >;
   private readonly answered: Handler<Reply<CycleRecord>>;
   private readonly volumes: VolumeBinder<CycleRecord>;
+  private readonly preemptions: PreemptionRun;
   private readonly world: World;
   private readonly minor: number;
 
@@ -78,6 +72,7 @@ export class LiveCycle {
     private readonly deps: SchedulerDeps,
     private readonly cache: SchedulerCache,
     private readonly queue: SchedulingQueue,
+    preempting: PreemptingPods,
   ) {
     const { world } = deps;
     this.world = world;
@@ -97,6 +92,7 @@ export class LiveCycle {
       unbound: point('unbound', (record) => this.unbound(record)),
     };
     this.answered = world.handler<Reply<CycleRecord>>('scheduler binding answered', (reply) => this.onAnswer(reply));
+    this.preemptions = new PreemptionRun(deps, cache, queue, preempting);
     const timeoutSeconds = ({ key }: BindingPod): number => this.bindTimeout(key);
     this.volumes = new VolumeBinder(
       { world, client: deps.client, cache, timeoutSeconds },
@@ -175,18 +171,8 @@ export class LiveCycle {
   private postfilter(record: CycleRecord): void {
     this.emit(EVENT['cycle.postfilter'], record, record.nominated);
     const preemptor = this.stillPending(record);
-    if (preemptor !== undefined) for (const key of record.victims) this.evict(key, preemptor, record.nominated);
+    if (preemptor !== undefined) this.preemptions.start(preemptor, record.nominated, record.victims);
     this.next('failed', record, 0);
-  }
-
-  private evict(key: string, preemptor: Pod, node: string): void {
-    const victim = this.cache.pod(key)?.pod;
-    if (victim === undefined || victim.metadata.deletionTimestamp !== undefined) return;
-    const { client, apiServer } = this.deps;
-    const name = preemptor.spec.schedulerName ?? DEFAULT_SCHEDULER_NAME;
-    client.send(victimPatch(victim, name, apiServer.timestamp()));
-    client.send(deleteRequest(victim));
-    client.send(eventRequest(apiServer, this.world.now, victim, preemptedNote(preemptor, node), name));
   }
 
   private score(record: CycleRecord): void {

@@ -113,8 +113,9 @@ export function failurePatch(pod: Pod, failure: FailureStatus, timestamp: string
   });
 }
 
-/** Says where the Pod will go, ahead of its binding. */
-export const nominationPatch = (pod: Pod, node: string): ApiRequest => statusPatch(pod, { nominatedNodeName: node });
+/** Says where the Pod will go, ahead of its binding; "" takes it back. */
+export const nominationPatch = (pod: Pod, node: string): ApiRequest =>
+  statusPatch(pod, { nominatedNodeName: node === '' ? null : node });
 
 /** Marks a victim before it is deleted. */
 export function victimPatch(pod: Pod, schedulerName: string, timestamp: string): ApiRequest {

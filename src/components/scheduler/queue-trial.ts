@@ -9,6 +9,7 @@ import { SchedulerCache } from './cache.ts';
 import { configurationOf } from './configuration.ts';
 import { SchedulerHandlers } from './handlers.ts';
 import { podKey } from './pod-info.ts';
+import { PreemptingPods } from './preempting-pods.ts';
 import { SchedulingQueue } from './queue.ts';
 import { QueuePlugins } from './queue-plugins.ts';
 import type { QueuedPod } from './types.ts';
@@ -26,6 +27,7 @@ const TICKS_PER_SECOND = 1_000_000;
 export class QueueTrial {
   readonly world: World;
   readonly cache: SchedulerCache;
+  readonly preempting: PreemptingPods;
   readonly queue: SchedulingQueue;
   readonly handlers: SchedulerHandlers;
   private readonly operation: Handler<number>;
@@ -43,9 +45,10 @@ export class QueueTrial {
     };
     this.cache = new SchedulerCache(world);
     const { cache } = this;
+    this.preempting = new PreemptingPods(world);
     const plugins = new QueuePlugins(configuration, version, {
       input: () => cache.clusterInput(),
-      isPreempting: (key) => cache.isPreempting(key),
+      isPreempting: (key) => this.preempting.has(key),
     });
     this.queue = new SchedulingQueue(world, rules, plugins, {
       ready: () => undefined,

@@ -117,7 +117,7 @@ describe('gates', () => {
     const b = new Bench();
     b.rejected(pod('p', { priority: 9 }), 'NodeResourcesFit');
     b.at(70 * SECOND, () => {
-      b.trial.cache.setPreempting('default/p', 1);
+      b.trial.preempting.set('default/p', { left: 1, failed: false });
       b.trial.addNode(node('n'));
     });
     expect(b.entry('p')).toMatchObject({
@@ -127,7 +127,7 @@ describe('gates', () => {
     });
     // While it is held a Pod that goes may let it in, a node that joins may not.
     b.at(71 * SECOND, () => {
-      b.trial.cache.setPreempting('default/p', 0);
+      b.trial.preempting.set('default/p', { left: 0, failed: false });
       b.trial.addNode(node('n2'));
     });
     expect(b.where('p')).toBe('gated');
