@@ -27,6 +27,7 @@ export function spawnWorker(): Engine {
     objects: (step) => remote.objects(step),
     inspect: (step, key) => remote.inspect(step, key),
     why: (step, podKey) => remote.why(step, podKey),
+    refused: (step) => remote.refused(step),
     fixes: (step, podKey) => remote.fixes(step, podKey),
     moment: (step) => remote.moment(step),
     fork: (step, entries) => remote.fork(step, entries),

@@ -12,7 +12,7 @@ import { createCluster } from './create-cluster.ts';
 import type { Cluster } from './create-cluster.ts';
 import { EventIndex } from './event-index.ts';
 import { Explanations } from './explained.ts';
-import { fixes } from './fixes/fixes.ts';
+import { fixes, refusedCreations } from './fixes/fixes.ts';
 import { FramePacker } from './frames.ts';
 import { inspect, objectRows } from './inspect.ts';
 import { isPod } from './phase.ts';
@@ -79,6 +79,7 @@ export function createEngine(): Engine {
       const { cluster, index, explanations } = opened();
       return why(cluster, index, explanations, step, podKey);
     },
+    refused: (step) => refusedCreations(opened().cluster, step),
     fixes: (step, podKey) => fixes(opened().cluster, step, podKey),
     moment: (step) => ({ step, digest: opened().cluster.world.digest(step) }),
     fork: (step, entries) => opened().branches.fork(step, entries),

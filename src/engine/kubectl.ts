@@ -6,12 +6,17 @@
 import { invariant } from '../kernel/kernel.ts';
 import type { Handler, World } from '../kernel/kernel.ts';
 import { LANE } from '../model/events.ts';
+import { keyOf } from '../model/objects.ts';
+import { resourceInfo } from '../model/resources.ts';
 import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { mainEntries } from './agenda.ts';
 import { requestAt } from './kubectl-requests.ts';
 
 export interface Refusal {
+  /** "Kind/ns/name". */
+  readonly key?: string;
+  /** As kubectl says it: "pods/web". */
   readonly object: string;
   readonly code: number;
   readonly message: string;
@@ -58,7 +63,7 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
       const object = `${request.resource}/${request.name ?? nameOf(request)}`;
       const { message } = response.status;
       const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
-      refused.set(key, { object, code: response.code, message });
+      refused.set(key, { key: keyOfRequest(request), object, code: response.code, message });
     }
     world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
   });
@@ -87,3 +92,6 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
 
 const nameOf = (request: ApiRequest): string =>
   (request.body as { metadata?: { name?: string } } | undefined)?.metadata?.name ?? '';
+
+const keyOfRequest = (request: ApiRequest): string =>
+  keyOf(resourceInfo(request.resource)?.kind ?? request.resource, request.namespace, request.name ?? nameOf(request));

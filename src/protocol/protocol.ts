@@ -305,6 +305,14 @@ export interface FixNote {
   readonly params: Readonly<Record<string, string | number>>;
 }
 
+/** Pods that could not even be created. */
+export interface RefusedRow {
+  /** Of the workload ("Deployment/ns/name"), or of the Pod that a person tried to make. */
+  readonly key: string;
+  /** What the api-server said last. */
+  readonly message: string;
+}
+
 /** A change that lets a pending Pod bind. */
 export interface Fix {
   /** Names the fix within its answer. */
@@ -372,7 +380,12 @@ export interface EngineApi {
   objects(step: number): readonly ObjectRow[];
   inspect(step: number, key: string): InspectAnswer;
   why(step: number, podKey: string): WhyAnswer;
-  /** Edits that would let a pending Pod bind, each proved from this step. The run stays as it is. */
+  /** Workloads and Pods whose creation the api-server refuses. */
+  refused(step: number): readonly RefusedRow[];
+  /**
+   * Edits that would let a pending Pod bind, each proved from this step. The run stays as it is.
+   * @param podKey "Pod/ns/name", or a key that `refused` names
+   */
   fixes(step: number, podKey: string): FixesAnswer;
   moment(step: number): Moment;
   /**
@@ -401,6 +414,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     objects: (step) => Promise.resolve(engine.objects(step)),
     inspect: (step, key) => Promise.resolve(engine.inspect(step, key)),
     why: (step, podKey) => Promise.resolve(engine.why(step, podKey)),
+    refused: (step) => Promise.resolve(engine.refused(step)),
     fixes: (step, podKey) => Promise.resolve(engine.fixes(step, podKey)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),

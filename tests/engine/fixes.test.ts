@@ -60,6 +60,7 @@ const CAUSES: readonly (readonly [scenario: string, code: string, params: object
   ['claim-missing', 'create-claim', { claim: 'db-data', class: 'disk' }, 'node-a'],
   ['claim-name', 'mend-claim', { from: 'db-dta', to: 'db-data' }, 'node-a'],
   ['class-missing', 'create-class', { class: 'fast', claim: 'db-data' }, 'node-a'],
+  ['claim-unbound', 'create-volume', { claim: 'db-data', size: '1Gi' }, 'node-a'],
   ['deployment', 'lower-request', { from: '4', to: '3900m' }, 'node-a'],
   ['replicaset', 'mend-label', { from: 'sdd', to: 'ssd' }, 'node-a'],
   ['taint-and-cpu', 'combination', {}, 'node-a'],
@@ -80,14 +81,32 @@ describe('the smallest fix', () => {
   it.each([
     ['no-nodes', 'no-nodes', {}],
     ['not-ready', 'nodes-not-ready', { nodes: 1 }],
-    ['claim-unbound', 'unbound-claims', { claims: 'db-data' }],
+    ['no-accelerator', 'nothing-helps', { nodes: 2 }],
   ])('%s: none, because %s', (scenario, code, params) => {
     const answer = answerOf(open(scenario));
     expect(answer).toMatchObject({ fixes: [], none: { code, params } });
   });
 
+  it.each([
+    ['no-pod-class', 'Pod/default/web', 'create-priority-class', { class: 'gold' }],
+    ['no-pod-class-name', 'Deployment/default/web', 'mend-priority-class', { from: 'urgnet', to: 'urgent' }],
+    [
+      'no-pod-quota',
+      'Deployment/default/web',
+      'raise-quota',
+      { quota: 'compute', resource: 'pods', from: '1', to: '2' },
+    ],
+  ])('%s: no Pod exists at all, %s is refused: %s', (scenario, key, code, params) => {
+    const engine = open(scenario);
+    const { step } = engine.cluster.world;
+    expect(engine.refused(step).map((row) => row.key)).toEqual([key]);
+    const { fixes } = engine.fixes(step, key);
+    expect(fixes[0]).toMatchObject({ code, params, node: 'node-a' });
+    for (const fix of fixes) expect([fix.id, carriedOut(engine, fix)]).toEqual([fix.id, 'node-a']);
+  });
+
   it('every scenario of the folder is looked at', () => {
-    const named = [...CAUSES.map(([name]) => name), 'no-nodes', 'not-ready', 'claim-unbound', 'soon'].sort();
+    const named = [...CAUSES.map(([name]) => name), 'no-nodes', 'not-ready', 'no-accelerator', 'soon'].sort();
     expect(
       readdirSync(PENDING)
         .map((name) => name.replace('.yaml', ''))

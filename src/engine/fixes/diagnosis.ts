@@ -47,7 +47,12 @@ export function diagnose(input: CycleInput): Diagnosis {
   return { input, everywhere, nodes: nodes.sort((a, b) => a.obstacles.size - b.obstacles.size) };
 }
 
-const obstacle = ({ reasons, numbers }: Pick<NodeVerdict, 'reasons' | 'numbers'>): Obstacle => ({
+interface Rejected {
+  readonly reasons: readonly string[];
+  readonly numbers?: NodeVerdict['numbers'] | undefined;
+}
+
+const obstacle = ({ reasons, numbers }: Rejected): Obstacle => ({
   reasons,
   numbers: numbers ?? [],
 });

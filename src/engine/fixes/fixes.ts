@@ -10,13 +10,16 @@ import type { Cluster } from '../create-cluster.ts';
 import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
 import { neededKinds } from '../why.ts';
+import { proposeCreation, refusedCreations, unbornPod } from './creation.ts';
 import { isReady } from './nodes.ts';
 import { unboundClaims } from './objects.ts';
 import { render } from './render.ts';
 import { idOf, search } from './search.ts';
-import { isOver, nodeNameOf, situationOf } from './situation.ts';
+import { isOver, nodeNameOf, NOTHING, situationOf, withEdit } from './situation.ts';
 import type { Draft, Situation } from './situation.ts';
 import { prove } from './verify.ts';
+
+export { refusedCreations } from './creation.ts';
 
 /** Proved fixes that are handed out, and drafts that are tried for them. */
 const FIXES_MAX = 5;
@@ -24,10 +27,13 @@ const PROOFS_MAX = 9;
 /** A Pod that binds this soon by itself needs no help. */
 const SOON_TICKS = 31_000_000;
 
+/** A controller whose Pods were refused tries again after 1000 s at the latest. */
+const RETRY_TICKS = 1_000_000_000;
+
 export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer {
   const object = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
   const answer = { pod: podKey, step, fixes: [], tried: [] };
-  if (object === undefined || !isPod(object)) return { ...answer, none: note('no-such-pod', { pod: podKey }) };
+  if (object === undefined || !isPod(object)) return { ...answer, ...creationFixes(cluster, step, podKey) };
   const obvious = notWaiting(object);
   if (obvious !== undefined) return { ...answer, none: obvious };
   const situation = situationOf(cluster, step, object);
@@ -49,6 +55,18 @@ export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer
   return { ...answer, ...rest, none: noneBecause(situation, drafts.length) };
 }
 
+/** For a Pod, or a workload's Pods, that the api-server does not let be. */
+function creationFixes(cluster: Cluster, step: Step, key: string): Pick<FixesAnswer, 'fixes' | 'tried' | 'none'> {
+  const row = refusedCreations(cluster, step).find((r) => r.key === key);
+  const situation = row === undefined ? undefined : unbornPod(cluster, step, key);
+  if (row === undefined || situation === undefined)
+    return { fixes: [], tried: [], none: note('no-such-pod', { pod: key }) };
+  const drafts = proposeCreation(situation, row.message).map((edit) => withEdit(NOTHING, edit));
+  const found = drafts.sort((a, b) => a.cost - b.cost).flatMap((draft) => proofOf(situation, draft) ?? []);
+  if (found.length > 0) return { fixes: found, tried: [] };
+  return { fixes: [], tried: drafts.flatMap(({ notes }) => notes), none: note('refused', { message: row.message }) };
+}
+
 const note = (code: string, params: FixNote['params'] = {}): FixNote => ({ code, params });
 
 function notWaiting(pod: Pod): FixNote | undefined {
@@ -60,7 +78,8 @@ function notWaiting(pod: Pod): FixNote | undefined {
 function proofOf(situation: Situation, draft: Draft): Fix | undefined {
   const { entries, commands, changes, maker } = render(situation, draft);
   if (entries.length === 0) return undefined;
-  const proof = prove(situation, { entries, maker, removed: draft.removed });
+  const ticksMax = situation.unborn === true ? { ticksMax: RETRY_TICKS } : {};
+  const proof = prove(situation, { entries, maker, removed: draft.removed, ...ticksMax });
   if (proof === undefined) return undefined;
   const [first] = draft.notes;
   const single = draft.notes.length === 1 && first !== undefined;

@@ -1,5 +1,5 @@
 /** Objects that the Pod names and nobody made: claims, and the classes that they name. */
-import type { KubeObject, PodSpec } from '../../model/objects.ts';
+import type { KubeObject, PodSpec, ResourceList } from '../../model/objects.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { isSlip, nearest } from './nearest.ts';
 import { createObject, draftedPod, editPod } from './situation.ts';
@@ -7,6 +7,8 @@ import type { Draft, Edit, Situation } from './situation.ts';
 
 const CLAIM = 'PersistentVolumeClaim';
 const CLASS = 'StorageClass';
+const VOLUME = 'PersistentVolume';
+const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const CLAIM_SIZE = '1Gi';
 
 interface Volume {
@@ -18,8 +20,11 @@ interface StorageClass extends KubeObject {
   readonly volumeBindingMode?: string;
 }
 
-export function proposeObjects(situation: Situation, draft: Draft, { everywhere }: Diagnosis): Edit[] {
-  if (!everywhere.has('VolumeBinding') && !everywhere.has('VolumeRestrictions')) return [];
+const VOLUME_PLUGINS = ['VolumeBinding', 'VolumeRestrictions'];
+
+export function proposeObjects(situation: Situation, draft: Draft, { everywhere, nodes }: Diagnosis): Edit[] {
+  const blocks = (plugin: string): boolean => everywhere.has(plugin) || nodes.some((n) => n.obstacles.has(plugin));
+  if (!VOLUME_PLUGINS.some(blocks)) return [];
   const { cluster, pod } = situation;
   if (!cluster.apiServer.knows(CLAIM)) return [];
   const namespace = pod.metadata.namespace ?? 'default';
@@ -32,6 +37,7 @@ export function proposeObjects(situation: Situation, draft: Draft, { everywhere 
     ...missing.flatMap((name) => mendClaim(name, names)),
     ...missing.flatMap((name) => createClaim(name, namespace, classes)),
     ...claims.flatMap((claim) => createClass(claim, classes, pod.spec)),
+    ...claims.flatMap((claim) => createVolume(claim, pod.spec, situation)),
   ];
 }
 
@@ -79,7 +85,12 @@ function createClaim(name: string, namespace: string, classes: readonly StorageC
 }
 
 interface Claim extends KubeObject {
-  readonly spec?: { readonly storageClassName?: string; readonly volumeName?: string };
+  readonly spec?: {
+    readonly storageClassName?: string;
+    readonly volumeName?: string;
+    readonly accessModes?: readonly string[];
+    readonly resources?: { readonly requests?: ResourceList };
+  };
 }
 
 /** A class that a claim of the Pod names and that is not there; made like one that is. */
@@ -98,6 +109,41 @@ function createClass(claim: Claim, classes: readonly StorageClass[], spec: PodSp
   };
   const params = { class: name, claim: claim.metadata.name };
   return [{ code: 'create-class', params, cost: 16, change: createObject(object) }];
+}
+
+/** A volume of just what the claim asks for; the volume controller then binds the two. */
+function createVolume(claim: Claim, spec: PodSpec, { cluster }: Situation): Edit[] {
+  const { name, namespace = 'default' } = claim.metadata;
+  const { storageClassName = '', volumeName = '', accessModes = ['ReadWriteOnce'], resources } = claim.spec ?? {};
+  const storage = resources?.requests?.['storage'];
+  const wanted = claimNames(spec).includes(name) && volumeName === '' && storage !== undefined;
+  if (!wanted || !cluster.apiServer.knows(VOLUME)) return [];
+  const volume = {
+    apiVersion: 'v1',
+    kind: VOLUME,
+    metadata: { name: `${namespace}-${name}` },
+    spec: { capacity: { storage }, accessModes, storageClassName, hostPath: { path: `/srv/${namespace}-${name}` } },
+  };
+  const claimRef = { kind: CLAIM, apiVersion: 'v1', name, namespace, uid: claim.metadata.uid ?? '' };
+  const boundClaim: KubeObject = {
+    ...claim,
+    metadata: { ...claim.metadata, annotations: { ...claim.metadata.annotations, [BIND_COMPLETED]: 'yes' } },
+    spec: { ...claim.spec, volumeName: volume.metadata.name },
+    status: { phase: 'Bound' },
+  };
+  const boundVolume: KubeObject = { ...volume, spec: { ...volume.spec, claimRef }, status: { phase: 'Bound' } };
+  return [
+    {
+      code: 'create-volume',
+      params: { volume: volume.metadata.name, claim: name, size: String(storage) },
+      cost: 35,
+      change: (draft) => ({
+        ...draft,
+        created: [...draft.created, volume],
+        expected: [...draft.expected, boundClaim, boundVolume],
+      }),
+    },
+  ];
 }
 
 /** Claims of the Pod that have no volume: nobody here provisions one. */

@@ -39,11 +39,12 @@ export function render(situation: Situation, draft: Draft): Rendered {
     return before === undefined ? [] : [nodeDeed(before, node)];
   });
   const home = homeOf(situation);
-  const pod = podDeed(situation, draft, home);
+  const pod = situation.unborn === true ? unbornDeed(situation, draft, home) : podDeed(situation, draft, home);
+  const changed = draft.changed.map(([before, after]) => changeDeed(situation, before, after));
   const made = [...draft.created, ...draft.added].map(createDeed);
   const gone = [...draft.removed].map((key) => deleteDeed(key));
-  const replaced = home.kind === 'template' && pod !== NONE && !pod.onPod;
-  return { ...joined([...nodes, ...made, ...gone, pod]), maker: replaced ? home.owner : undefined };
+  const replaced = home.kind === 'template' && (situation.unborn === true || (pod !== NONE && pod.onPod !== true));
+  return { ...joined([...nodes, ...changed, ...made, ...gone, pod]), maker: replaced ? home.owner : undefined };
 }
 
 /** A word for a shell. */
@@ -101,6 +102,24 @@ function taintDeed(before: Node, after: Node): Deed {
 
 // --- whole objects ---
 
+function changeDeed({ cluster }: Situation, before: KubeObject, after: KubeObject): Deed {
+  const patched = patchDeed(before, jsonPatch(before.spec, after.spec, '/spec'), () => after);
+  const enforced = (before.status as { readonly hard?: object } | undefined)?.hard;
+  if (before.kind !== 'ResourceQuota' || enforced === undefined) return patched;
+  if (cluster.controllers.some(({ name }) => name === 'resourcequota')) return patched;
+  // What is enforced is in the status, which a controller that is not here would bring up to the spec.
+  const { kind, metadata } = before;
+  const { name, namespace = 'default' } = metadata;
+  const { status: _, ...rest } = after;
+  return {
+    ...patched,
+    entries: [
+      { verb: 'delete', body: { kind, name, namespace } },
+      { verb: 'create', body: { ...rest, metadata: { name, namespace } } },
+    ],
+  };
+}
+
 function createDeed(object: KubeObject): Deed {
   const { kind, metadata } = object;
   const key = keyOf(kind, metadata.namespace, metadata.name);
@@ -139,12 +158,20 @@ function podDeed(situation: Situation, draft: Draft, home: Home): PodDeed {
     return { ...patchDeed(pod, operations), onPod: true };
   if (home.kind === 'bare') return replaceDeed(pod, drafted);
   if (home.kind === 'elsewhere') return elsewhereDeed(pod, drafted, draft, home);
-  const template = editedTemplate(home.spec, draft);
-  const patched = patchDeed(home.owner, jsonPatch(home.spec, template, '/spec/template/spec'), (o) =>
-    withTemplate(o, template),
-  );
+  const patched = templateDeed(home.owner, home.spec, editedTemplate(home.spec, draft));
   return home.restart ? joined([patched, deleteDeed(namespacedName(pod))]) : patched;
 }
+
+/** A Pod that was refused: its maker tries again by itself, a person has to. */
+function unbornDeed(situation: Situation, draft: Draft, home: Home): PodDeed {
+  const drafted = draftedPod(situation, draft);
+  if (home.kind === 'bare') return createDeed(bare(drafted));
+  if (home.kind === 'elsewhere' || drafted === situation.pod) return NONE;
+  return templateDeed(home.owner, home.spec, editedTemplate(home.spec, draft));
+}
+
+const templateDeed = (owner: KubeObject, before: PodSpec, after: PodSpec): Deed =>
+  patchDeed(owner, jsonPatch(before, after, '/spec/template/spec'), (o) => withTemplate(o, after));
 
 /** Gates are opened on the Pod itself; tolerations may be added to one that nobody would make anew without them. */
 const isAllowedOnPod = ({ op, path }: PatchOperation, home: Home): boolean =>

@@ -1,7 +1,7 @@
 /** A pending Pod in its cluster as of a step, drafts of what could be changed, and a quick look at what each comes to. */
 import { compareBytes } from '../../kernel/kernel.ts';
 import type { Step, View } from '../../kernel/kernel.ts';
-import { namespacedName } from '../../model/objects.ts';
+import { namespacedName, objectKey } from '../../model/objects.ts';
 import type { KubeObject, Node, Pod, PodSpec } from '../../model/objects.ts';
 import { resourceInfo } from '../../model/resources.ts';
 import { runCycle, treeOrder } from '../../components/scheduler/scheduler.ts';
@@ -22,6 +22,8 @@ export interface Situation {
   readonly input: CycleInput;
   /** Pods of the whole cluster, sorted by name. */
   readonly pods: readonly Pod[];
+  /** The Pod does not exist: its making was refused. */
+  readonly unborn?: true;
 }
 
 /** What has to be done, in code and figures, for words in two languages. */
@@ -42,6 +44,10 @@ export interface Draft {
   /** Pods ("namespace/name") that go. */
   readonly removed: ReadonlySet<string>;
   readonly created: readonly KubeObject[];
+  /** Other objects, before and after. */
+  readonly changed: readonly (readonly [before: KubeObject, after: KubeObject])[];
+  /** What controllers would make of it: the quick look sees these, the proof does not. */
+  readonly expected: readonly KubeObject[];
 }
 
 /** One thing that could be changed. */
@@ -58,6 +64,8 @@ export const NOTHING: Draft = {
   added: [],
   removed: new Set(),
   created: [],
+  changed: [],
+  expected: [],
 };
 
 /** The draft with one more edit. */
@@ -92,6 +100,10 @@ export const createObject =
     ...draft,
     created: [...draft.created, object],
   });
+
+export const changeObject =
+  (before: KubeObject, after: KubeObject) =>
+  (draft: Draft): Draft => ({ ...draft, changed: [...draft.changed, [before, after]] });
 
 export const isOver = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 export const nodeNameOf = ({ spec }: Pod): string => spec.nodeName ?? '';
@@ -144,7 +156,7 @@ export function draftedPod({ pod }: Situation, { podEdits }: Draft): Pod {
 /** The input of the cycle that the draft would lead to. Nodes that stay as they are stay the same objects. */
 export function draftedInput(situation: Situation, draft: Draft): CycleInput {
   const { input } = situation;
-  const { nodes, added, removed, created } = draft;
+  const { nodes, added, removed, created, changed, expected } = draft;
   const kept = input.nodes.map((item): CycleNode => {
     const node = nodes.get(item.node.metadata.name);
     const goes = removed.size > 0 && item.pods.some((pod) => removed.has(namespacedName(pod)));
@@ -156,8 +168,14 @@ export function draftedInput(situation: Situation, draft: Draft): CycleInput {
     ...input,
     pod: draftedPod(situation, draft),
     nodes: [...kept, ...added.map((node): CycleNode => ({ node, pods: [] }))],
-    others: [...(input.others ?? []), ...created],
+    others: overlaid(input.others ?? [], [...created, ...changed.map(([, after]) => after), ...expected]),
   };
+}
+
+function overlaid(objects: readonly KubeObject[], over: readonly KubeObject[]): readonly KubeObject[] {
+  if (over.length === 0) return objects;
+  const newer = new Map(over.map((object) => [objectKey(object), object]));
+  return [...objects.filter((object) => !newer.has(objectKey(object))), ...newer.values()];
 }
 
 /** Nothing is left to chance here: the first of equals. */

@@ -1,0 +1,156 @@
+/** Pods that do not even exist: what the api-server said to their makers, and what would let them be made and bind. */
+import { compareBytes } from '../../kernel/kernel.ts';
+import type { Step, View } from '../../kernel/kernel.ts';
+import { keyOf, objectKey } from '../../model/objects.ts';
+import type { Condition, KubeObject, Pod, PodSpec, PodTemplateSpec } from '../../model/objects.ts';
+import { parseQuantity } from '../../model/quantity.ts';
+import type { RefusedRow } from '../../protocol/protocol.ts';
+import type { Cluster } from '../create-cluster.ts';
+import type { Refusal } from '../kubectl.ts';
+import { isPod } from '../phase.ts';
+import { viewOf } from '../views-at.ts';
+import { isSlip, nearest } from './nearest.ts';
+import { controllerOf } from './owner.ts';
+import { changeObject, createObject, editPod, situationOf } from './situation.ts';
+import type { Edit, Situation } from './situation.ts';
+
+/** Workloads whose last attempt to make a Pod was refused, and Pods that kubectl could not make. Sorted by key. */
+export function refusedCreations(cluster: Cluster, step: Step): RefusedRow[] {
+  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
+  const rows = new Map<string, string>();
+  for (const [, object] of objects.entries()) {
+    const conditions = (object.status as { conditions?: readonly Condition[] } | undefined)?.conditions ?? [];
+    const failed = conditions.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
+    if (object.kind !== 'ReplicaSet' || failed === undefined) continue;
+    const upper = controllerOf(object);
+    const key = upper === undefined ? objectKey(object) : keyOf(upper.kind, object.metadata.namespace, upper.name);
+    rows.set(objects.has(key) ? key : objectKey(object), failed.message ?? '');
+  }
+  for (const [, { key = '', message }] of viewOf<Refusal>(cluster, 'kubectl/refused', step).entries()) {
+    if (key.startsWith('Pod/') && !objects.has(key)) rows.set(key, message);
+  }
+  return [...rows].sort(([a], [b]) => compareBytes(a, b)).map(([key, message]) => ({ key, message }));
+}
+
+interface Workload extends KubeObject {
+  readonly spec?: { readonly template?: PodTemplateSpec };
+}
+
+/** The Pod that could not be made, as its maker would make it. */
+export function unbornPod(cluster: Cluster, step: Step, key: string): Situation | undefined {
+  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
+  const pod = key.startsWith('Pod/') ? writtenPod(cluster, key) : templatePod(objects, key);
+  return pod === undefined ? undefined : { ...situationOf(cluster, step, pod), unborn: true };
+}
+
+function writtenPod({ scenario }: Cluster, key: string): Pod | undefined {
+  const bodies = scenario.timeline.flatMap(({ body }) => (Array.isArray(body) ? (body as unknown[]) : [body]));
+  const given = [...scenario.applied, ...bodies] as readonly Partial<KubeObject>[];
+  const isIt = (o: Partial<KubeObject>): o is KubeObject =>
+    o.kind === 'Pod' && o.metadata !== undefined && objectKey(o as KubeObject) === key;
+  const found = given.filter(isIt).at(-1);
+  return found !== undefined && isPod(found) ? found : undefined;
+}
+
+function templatePod(objects: View<KubeObject>, key: string): Pod | undefined {
+  const workload = objects.get(key) as Workload | undefined;
+  const template = workload?.spec?.template;
+  if (workload === undefined || template === undefined) return undefined;
+  const { name, namespace, uid = '' } = workload.metadata;
+  const made = [...objects.entries()]
+    .map(([, o]) => o)
+    .find((o) => o.kind === 'ReplicaSet' && controllerOf(o)?.uid === uid);
+  const maker = made ?? workload;
+  const owner = {
+    apiVersion: maker.apiVersion,
+    kind: maker.kind,
+    name: maker.metadata.name,
+    uid: maker.metadata.uid ?? '',
+    controller: true,
+  };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: `${name}-?`,
+      namespace: namespace ?? 'default',
+      ...(template.metadata?.labels === undefined ? {} : { labels: template.metadata.labels }),
+      ownerReferences: [owner],
+    },
+    spec: template.spec,
+  };
+}
+
+/** What the message asks for. */
+export function proposeCreation(situation: Situation, message: string): Edit[] {
+  return [...priorityClass(situation, message), ...serviceAccount(situation, message), ...quota(situation, message)];
+}
+
+function priorityClass({ objects }: Situation, message: string): Edit[] {
+  const name = /no PriorityClass with name (\S+) was found/.exec(message)?.[1];
+  if (name === undefined) return [];
+  const names = [...objects.entries()].flatMap(([, { kind, metadata }]) =>
+    kind === 'PriorityClass' ? [metadata.name] : [],
+  );
+  const near = nearest(name, names);
+  const mend: Edit[] =
+    near === undefined || !isSlip(name, near)
+      ? []
+      : [
+          {
+            code: 'mend-priority-class',
+            params: { from: name, to: near.word },
+            cost: 10 + near.distance,
+            change: editPod((spec: PodSpec) => ({ ...spec, priorityClassName: near.word })),
+          },
+        ];
+  const object = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, value: 0 };
+  return [...mend, { code: 'create-priority-class', params: { class: name }, cost: 15, change: createObject(object) }];
+}
+
+function serviceAccount({ pod }: Situation, message: string): Edit[] {
+  const name = /serviceaccount "([^"]+)" not found/.exec(message)?.[1];
+  if (name === undefined) return [];
+  const { namespace = 'default' } = pod.metadata;
+  const object = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } };
+  return [
+    {
+      code: 'create-service-account',
+      params: { account: `${namespace}/${name}` },
+      cost: 15,
+      change: createObject(object),
+    },
+  ];
+}
+
+interface Quota extends KubeObject {
+  readonly spec?: { readonly hard?: Readonly<Record<string, string | number>> };
+}
+
+/** "exceeded quota: compute, requested: pods=1, used: pods=2, limited: pods=2" */
+function quota({ objects, pod }: Situation, message: string): Edit[] {
+  const found = /exceeded quota: ([^,]+), requested: (.*), used: (.*), limited: (.*)$/.exec(message);
+  const [, name = '', requested = '', used = '', limited = ''] = found ?? [];
+  const object = objects.get(keyOf('ResourceQuota', pod.metadata.namespace ?? 'default', name)) as Quota | undefined;
+  if (object === undefined) return [];
+  const [asked, taken, hard] = [requested, used, limited].map(amounts);
+  const raised = [...(asked ?? [])].map(([resource, more]) => {
+    const to = parseQuantity(more)
+      .add(parseQuantity(taken?.get(resource) ?? '0'))
+      .toString();
+    return { resource, from: hard?.get(resource) ?? '', to };
+  });
+  const next = Object.fromEntries(raised.map(({ resource, to }) => [resource, to]));
+  const after = { ...object, spec: { ...object.spec, hard: { ...object.spec?.hard, ...next } } };
+  const text = (of: (row: (typeof raised)[number]) => string): string => raised.map(of).join(',');
+  const params = { quota: name, resource: text((r) => r.resource), from: text((r) => r.from), to: text((r) => r.to) };
+  return [{ code: 'raise-quota', params, cost: 40, change: changeObject(object, after) }];
+}
+
+const amounts = (text: string): Map<string, string> =>
+  new Map(
+    text.split(',').flatMap((part) => {
+      const [resource, amount] = part.split('=');
+      return resource === undefined || amount === undefined ? [] : [[resource, amount] as const];
+    }),
+  );
