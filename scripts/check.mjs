@@ -19,7 +19,9 @@ let failed = 0;
 const waiting = [...CHECKS];
 // Two at a time: one a core.
 await Promise.all([worker(), worker()]);
-console.log(failed === 0 ? `check: ${CHECKS.length} of ${CHECKS.length} passed` : `check: ${failed} of ${CHECKS.length} failed`);
+console.log(
+  failed === 0 ? `check: ${CHECKS.length} of ${CHECKS.length} passed` : `check: ${failed} of ${CHECKS.length} failed`,
+);
 process.exit(failed === 0 ? 0 : 1);
 
 async function worker() {

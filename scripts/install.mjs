@@ -8,7 +8,12 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs a command in the project's folder and ends the program if it fails. */
 export function must(command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', ...options });
+  const done = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  });
   if (done.status === 0) return;
   console.error(`\n${[command, ...args].join(' ')} failed${done.error ? `: ${done.error.message}` : ''}`);
   process.exit(done.status ?? 1);
@@ -28,7 +33,11 @@ export function installDependencies() {
 
 export function build() {
   const built = join(ROOT, 'dist/index.html');
-  if (existsSync(built) && statSync(built).mtimeMs >= newest(['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'])) return;
+  if (
+    existsSync(built) &&
+    statSync(built).mtimeMs >= newest(['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'])
+  )
+    return;
   must('npx', ['vite', 'build', '--logLevel', 'warn']);
 }
 

@@ -23,21 +23,34 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
+/** @returns {string | undefined} the file of an address, undefined where the address is none or leads out of the folder */
+function fileOf(address) {
+  try {
+    const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
+    const file = normalize(join(DIST, path === '/' ? 'index.html' : path));
+    return file.startsWith(DIST + sep) && !file.includes('\0') ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * @param {{port: number, isolated?: boolean}} options port 0 takes a free one; `isolated: false` leaves the headers out
  * @returns {Promise<string>} the address
  */
 export function serve({ port, isolated = true }) {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-    const file = normalize(join(DIST, path === '/' ? 'index.html' : path));
     const headers = isolated ? HEADERS : {};
-    if (!file.startsWith(DIST + sep)) {
-      response.writeHead(403, headers).end();
+    const file = fileOf(request.url ?? '/');
+    if (file === undefined) {
+      response.writeHead(400, headers).end('bad address');
       return;
     }
     readFile(file).then(
-      (body) => response.writeHead(200, { ...headers, 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body),
+      (body) =>
+        response
+          .writeHead(200, { ...headers, 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' })
+          .end(body),
       () => response.writeHead(404, headers).end('not found'),
     );
   });

@@ -25,8 +25,15 @@ function openBrowser(url) {
   const noScreen = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
   if (noScreen) return;
   const [command, ...args] =
-    process.platform === 'darwin' ? ['open', url] : process.platform === 'win32' ? ['cmd', '/c', 'start', '', url] : ['xdg-open', url];
-  const child = spawn(process.env.BROWSER ?? command, process.env.BROWSER ? [url] : args, { stdio: 'ignore', detached: true });
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url];
+  const child = spawn(process.env.BROWSER ?? command, process.env.BROWSER ? [url] : args, {
+    stdio: 'ignore',
+    detached: true,
+  });
   // The address is printed already: a machine without a browser is no error.
   child.on('error', () => undefined);
   child.unref();

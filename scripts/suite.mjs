@@ -14,10 +14,17 @@ export function runSuite(name, command, env, prefix = []) {
   const report = join(ROOT, `test-results/${name}.json`);
   mkdirSync(join(ROOT, 'test-results'), { recursive: true });
   rmSync(report, { force: true });
-  const flags = tool === 'vitest' ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : ['--reporter=line,json'];
+  const flags =
+    tool === 'vitest'
+      ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      : ['--reporter=line,json'];
   const [program, ...rest] = [...prefix, 'npx', ...command, ...flags];
   return new Promise((resolve) => {
-    const child = spawn(program, rest, { cwd: ROOT, stdio: 'inherit', env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+    const child = spawn(program, rest, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    });
     child.on('exit', (code) => resolve({ name, ...count(tool, report, code) }));
   });
 }
