@@ -101,6 +101,8 @@ export function scenarioOf(input: unknown, version: KubernetesVersion): Scenario
   }));
   return {
     ...scenario,
+    // A case is a whole cluster: what it does not list is not there, though an object may carry a uid.
+    dump: false,
     observed: [...observed, ...applied.filter(isBound).map(running)],
     applied: waiting.filter((object) => !inTurn.includes(object)),
     timeline: [...turns, ...timeline],

@@ -82,6 +82,13 @@ describe('VolumeBinding Filter (scheduler.md section 4)', () => {
     expect(filter(using('c'), claim('c', { volume: 'gone' }))).toEqual([MISSING, MISSING]);
   });
 
+  it('in the whole profile VolumeZone is the first to miss a volume that does not exist', () => {
+    const input = inputOf({ pod: using('c'), objects: [claim('c', { volume: 'gone' })] });
+    const result = runCycle(input, () => 0);
+    expect(result.message).toBe('0/2 nodes are available: persistentvolume "gone" not found. not found');
+    expect(result.prefilterRejection?.plugin).toBe('VolumeZone');
+  });
+
   it('static: the smallest volume that fits the class, size, modes, mode, selector and node', () => {
     const c = claim('c', { class: 'local' });
     const only = (shape: VolumeShape): unknown => filter(using('c'), c, LOCAL, volume('pv', shape));

@@ -212,6 +212,13 @@ describe('Immediate classes', () => {
     expect(messageOf(podIn(engine, 'db'))).toContain('pod has unbound immediate PersistentVolumeClaims');
   });
 
+  it('but one that waits for its first Pod is made, whenever it came to be', () => {
+    const waiting = claimOf('d', 'fast', 'status: {phase: Pending}\n').replace('{name: d}', '{name: d, uid: uid-d}');
+    const engine = run(FAST, waiting, localVolume('other', 'a'), podOf('db', 'd'));
+    expect(claimIn(engine, 'd').spec?.volumeName).toBe('pvc-uid-d');
+    expect(podIn(engine, 'db').spec.nodeName).toBeDefined();
+  });
+
   it('a volume made by hand is taken where it fits, the smallest first', () => {
     const big = localVolume('big', 'a').replace('local\n', 'now\n').replace('20Gi', '50Gi');
     const small = localVolume('small', 'a').replace('local\n', 'now\n');

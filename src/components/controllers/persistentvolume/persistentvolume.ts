@@ -10,7 +10,6 @@ import { type KubeObject, type Node, objectKey } from '../../../model/objects.ts
 import {
   ANNOTATION,
   type Claim,
-  claimClass,
   type CSINode,
   type PersistentVolume,
   type StorageClass,
@@ -75,7 +74,9 @@ class PersistentVolumeBinder implements Reconciler<Stretch> {
       claim: (key) => this.claims.indexer.get(key) as Claim | undefined,
       storageClass: (name) => this.classAt(name),
       defaultClass: () => this.defaultClass(),
-      isForsaken: ({ metadata }) => this.forsaken.has(metadata.uid ?? ''),
+      // Not one that the scheduler has just asked for.
+      isForsaken: ({ metadata }) =>
+        this.forsaken.has(metadata.uid ?? '') && metadata.annotations?.[ANNOTATION.selectedNode] === undefined,
       wakeClaim: (key) => {
         this.queue.add(CLAIM + key);
       },
@@ -92,8 +93,7 @@ class PersistentVolumeBinder implements Reconciler<Stretch> {
     for (const claim of this.claims.indexer.list() as readonly Claim[]) {
       const { uid = '', annotations } = claim.metadata;
       if (annotations?.[ANNOTATION.bindCompleted] !== undefined) continue;
-      const waits = this.classAt(claimClass(claim))?.volumeBindingMode === 'WaitForFirstConsumer';
-      if (!waits && uid !== '') this.forsaken.set(uid, 1);
+      if (uid !== '') this.forsaken.set(uid, 1);
       this.queue.add(objectKey(claim));
     }
     for (const volume of this.volumes.indexer.list() as readonly PersistentVolume[]) {
