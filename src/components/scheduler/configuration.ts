@@ -1,9 +1,10 @@
 /**
  * KubeSchedulerConfiguration as the scheduler reads it: kubernetes pkg/scheduler/apis/config/types.go and
- * profile/profile.go (v1.35). Read are profiles with their names, plugins and arguments, percentageOfNodesToScore and the
- * back-off; mistakes are told by configuration-check/. Left out: extenders, parallelism.
+ * profile/profile.go (v1.35). Read are profiles with their names, plugins and arguments, percentageOfNodesToScore, the
+ * back-off and parallelism; mistakes are told by configuration-check/. Left out: extenders.
  */
 import { minorOf, type KubernetesVersion } from '../../model/versions.ts';
+import { PARALLELISM } from './cost.ts';
 import type { PluginArgs } from './framework.ts';
 import { DEFAULT_PLUGINS, type RegisteredPlugin } from './registry.ts';
 
@@ -31,6 +32,8 @@ export interface Configuration {
   readonly profiles: readonly Profile[];
   readonly initialBackoffSeconds: number;
   readonly maxBackoffSeconds: number;
+  /** Workers that look at nodes side by side. */
+  readonly parallelism: number;
 }
 
 interface GivenPlugin {
@@ -55,6 +58,7 @@ interface GivenConfiguration {
   readonly percentageOfNodesToScore?: number;
   readonly podInitialBackoffSeconds?: number;
   readonly podMaxBackoffSeconds?: number;
+  readonly parallelism?: number;
 }
 
 const NO_ARGS: PluginArgs = {};
@@ -109,6 +113,7 @@ function parse(given: GivenConfiguration, minor: number): Configuration {
     profiles: (profiles.length > 0 ? profiles : [{}]).map((profile) => profileOf(profile, given, minor)),
     initialBackoffSeconds: given.podInitialBackoffSeconds ?? 1,
     maxBackoffSeconds: given.podMaxBackoffSeconds ?? 10,
+    parallelism: given.parallelism ?? PARALLELISM,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * How long an extension point takes in virtual time: kubernetes pkg/scheduler/framework/parallelize/parallelism.go and
- * client-go util/workqueue/parallelizer.go (v1.35): 16 workers take chunks of nodes. Left out: early end of a search.
+ * client-go util/workqueue/parallelizer.go (v1.35): 16 workers, or as many as the configuration says, take chunks of nodes. Left out: early end of a search.
  */
 import type { Latencies } from '../../model/latencies.ts';
 import { quotient } from './int.ts';
@@ -22,5 +22,9 @@ export function nodesOfBusiest(nodes: number, workers: number): number {
 }
 
 /** Ticks of `plugins` plugins over `nodes` nodes. */
-export const extensionPointTicks = (latencies: Latencies, plugins: number, nodes: number): number =>
-  latencies.extensionPoint + latencies.pluginPerNode * plugins * nodesOfBusiest(nodes, PARALLELISM);
+export const extensionPointTicks = (
+  latencies: Latencies,
+  plugins: number,
+  nodes: number,
+  workers: number = PARALLELISM,
+): number => latencies.extensionPoint + latencies.pluginPerNode * plugins * nodesOfBusiest(nodes, workers);

@@ -143,8 +143,9 @@ export class LiveCycle {
   private pointTicks(pod: Pod | undefined, nodes: number, plugins: 'filtering' | 'scoring' | 0): number {
     const { latencies, configuration, version } = this.deps;
     if (plugins === 0) return latencies.extensionPoint;
-    const profile = profileFor(configurationOf(configuration, version), pod?.spec.schedulerName);
-    return extensionPointTicks(latencies, profile?.[plugins] ?? 0, nodes);
+    const whole = configurationOf(configuration, version);
+    const profile = profileFor(whole, pod?.spec.schedulerName);
+    return extensionPointTicks(latencies, profile?.[plugins] ?? 0, nodes, whole.parallelism);
   }
 
   private emit(kind: number, record: CycleRecord, detail: string, number = 0): void {

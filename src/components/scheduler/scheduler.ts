@@ -16,7 +16,6 @@ export { backoffEnd, type BackoffRules, backoffSeconds, isBackingOff } from './b
 export { wakingEvents } from './hint-map.ts';
 /** Why the real scheduler would not start with a KubeSchedulerConfiguration. */
 export { validateConfiguration } from './configuration-check/configuration-check.ts';
-export type { ConfigurationProblem } from './configuration-check/problem.ts';
 export { treeOrder } from './node-tree.ts';
 export { fitErrorMessage } from './fit-error.ts';
 export { defaultNormalize } from './normalize.ts';

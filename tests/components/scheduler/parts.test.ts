@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chunkSize, nodesOfBusiest } from '../../../src/components/scheduler/cost.ts';
+import { DEFAULT_LATENCIES } from '../../../src/model/latencies.ts';
+import { chunkSize, extensionPointTicks, nodesOfBusiest } from '../../../src/components/scheduler/cost.ts';
 import { numFeasibleNodesToFind } from '../../../src/components/scheduler/find-nodes.ts';
 import { fitErrorMessage } from '../../../src/components/scheduler/fit-error.ts';
 import { truncated } from '../../../src/components/scheduler/messages.ts';
@@ -75,5 +76,12 @@ describe('parts of a cycle (scheduler.md section 3)', () => {
     // 5000 are 72 chunks of 70: five rounds.
     expect(nodesOfBusiest(5000, 16)).toBe(350);
     expect(nodesOfBusiest(3, 16)).toBe(1);
+  });
+
+  it("the number of workers is the configuration's", () => {
+    const latencies = { ...DEFAULT_LATENCIES, extensionPoint: 5, pluginPerNode: 2 };
+    // 2 plugins: 7 nodes of the busiest of 16, all 100 of the only one.
+    expect(extensionPointTicks(latencies, 2, 100)).toBe(5 + 2 * 2 * 7);
+    expect(extensionPointTicks(latencies, 2, 100, 1)).toBe(5 + 2 * 2 * 100);
   });
 });

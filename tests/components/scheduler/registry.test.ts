@@ -77,6 +77,15 @@ describe('KubeSchedulerConfiguration', () => {
     expect(profileFor(configuration, 'other')).toBeUndefined();
   });
 
+  it('takes bounds of back-off and the number of workers, 1 to 10 s and 16 by default', () => {
+    const bounds = (given: object) => {
+      const { initialBackoffSeconds, maxBackoffSeconds, parallelism } = configurationOf(given, '1.35');
+      return [initialBackoffSeconds, maxBackoffSeconds, parallelism];
+    };
+    expect(bounds({})).toEqual([1, 10, 16]);
+    expect(bounds({ podInitialBackoffSeconds: 2, podMaxBackoffSeconds: 60, parallelism: 4 })).toEqual([2, 60, 4]);
+  });
+
   it('changes what a cycle decides', () => {
     // MostAllocated packs: the node that has a Pod wins over the empty one.
     const nodes = [node('empty'), node('busy')].map((each) => ({
