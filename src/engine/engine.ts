@@ -1,9 +1,10 @@
 /** Face of the room: the engine behind the protocol. Synchronous; the same in a worker, in Node and in tests. */
-import type { EngineApi, ImportSummary, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
+import type { EngineApi, ImportSummary, OpenAnswer, OpenRequest, Outcome, Problem } from '../protocol/protocol.ts';
 import { invariant } from '../kernel/kernel.ts';
 import { EVENT_KINDS, LANES } from '../model/events.ts';
 import { resourceOfKind } from '../model/resources.ts';
 import { unmodelledFields } from '../scenario/modelled.ts';
+import { validateConfiguration } from '../components/scheduler/scheduler.ts';
 import { readConfiguration, readScenario } from '../scenario/scenario.ts';
 import type { ReadOptions, Scenario } from '../scenario/scenario.ts';
 import { Agenda } from './agenda.ts';
@@ -61,6 +62,8 @@ export function createEngine(): Engine {
       if (!options.ok) return options;
       const scenario = readScenario(request.files, options.value, progress);
       if (!scenario.ok) return scenario;
+      const mistake = configurationProblem(scenario.value, request);
+      if (mistake !== undefined) return { ok: false, problem: mistake };
       current = openCluster(createCluster(scenario.value));
       return openAnswer(current.cluster);
     },
@@ -113,6 +116,20 @@ function readOptions(request: OpenRequest): Outcome<ReadOptions> {
     ...(configuration === undefined ? {} : { schedulerConfiguration: configuration.value }),
   };
   return { ok: true, value };
+}
+
+/** Why the real scheduler would not start, in its words. */
+function configurationProblem(scenario: Scenario, request: OpenRequest): Problem | undefined {
+  const { schedulerConfiguration, kubernetesVersion } = scenario;
+  const [first] = validateConfiguration(schedulerConfiguration, kubernetesVersion);
+  if (first === undefined) return undefined;
+  const file = request.schedulerConfiguration?.name ?? scenario.files[0]?.name ?? '';
+  return {
+    kind: 'bad-scenario',
+    code: 'bad-configuration',
+    params: { path: first.path, message: first.message },
+    file,
+  };
 }
 
 function openAnswer(cluster: Cluster): Outcome<OpenAnswer> {

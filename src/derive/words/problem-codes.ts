@@ -43,6 +43,12 @@ export const PROBLEM_CODES = [
   'not-acted-on-yet',
   'bad-duration',
   'bad-time',
+  'not-a-configuration',
+  'bad-configuration',
+  // The command line.
+  'bad-until',
+  'bad-format',
+  'no-such-bench',
   // Links.
   'link-truncated',
   'link-corrupt',
@@ -59,6 +65,8 @@ export const PROBLEM_CODES = [
   'file-unreadable',
   'not-a-step',
   'no-such-pod',
+  'no-such-node',
+  'no-pod-in-file',
   'engine-bug',
   'worker-failed',
 ] as const;

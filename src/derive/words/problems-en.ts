@@ -150,6 +150,26 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `“${text(p, 'text')}” is not a time.`,
     todo: 'Write it as in 2026-01-31T12:00:00Z.',
   }),
+  'not-a-configuration': (p) => ({
+    what: `This is no KubeSchedulerConfiguration: its kind is ${text(p, 'kind')}.`,
+    todo: 'Give the file that the real scheduler gets with --config.',
+  }),
+  'bad-configuration': (p) => ({
+    what: `The scheduler would not start with this configuration: ${text(p, 'message')}`,
+    todo: 'Mend the configuration; the words are those of the real scheduler.',
+  }),
+  'bad-until': (p) => ({
+    what: `“${text(p, 'text')}” is no moment to run to.`,
+    todo: 'Write quiescent, step:120 or time:30s.',
+  }),
+  'bad-format': (p) => ({
+    what: `There is no format “${text(p, 'text')}”.`,
+    todo: `Choose one of ${text(p, 'known')}.`,
+  }),
+  'no-such-bench': (p) => ({
+    what: `There is no benchmark “${text(p, 'name')}”.`,
+    todo: `Choose one of ${text(p, 'known')}.`,
+  }),
   'link-truncated': () => ({
     what: 'This link was cut short: its last characters are missing.',
     todo: 'Copy it again from where it came, to its very end.',
@@ -198,6 +218,11 @@ export const PROBLEMS_EN: ProblemTable = {
   'not-a-step': (p) => ({
     what: `“${text(p, 'text')}” is not a step.`,
     todo: 'Write a number such as 128, +10, −10, or a time such as 0:01.5.',
+  }),
+  'no-such-node': (p) => ({ what: `There is no node ${text(p, 'node')}.`, todo: 'Check its name.' }),
+  'no-pod-in-file': (p) => ({
+    what: `There is no Pod in ${text(p, 'name')}, and nothing that makes one.`,
+    todo: 'Name a file with a Pod or a Deployment.',
   }),
   'no-such-pod': (p) => ({ what: `There is no Pod ${text(p, 'pod')}.`, todo: 'Check its namespace and name.' }),
   'engine-bug': (p) => ({

@@ -158,6 +158,26 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `「${text(p, 'text')}」は時刻ではありません。`,
     todo: '2026-01-31T12:00:00Z のように書いてください。',
   }),
+  'not-a-configuration': (p) => ({
+    what: `KubeSchedulerConfiguration ではありません（kind は ${text(p, 'kind')}）。`,
+    todo: '本物の scheduler に --config で渡すファイルを指定してください。',
+  }),
+  'bad-configuration': (p) => ({
+    what: `この設定では scheduler が起動しません：${text(p, 'message')}`,
+    todo: '設定を直してください。文言は本物の scheduler のものです。',
+  }),
+  'bad-until': (p) => ({
+    what: `「${text(p, 'text')}」まで進めることはできません。`,
+    todo: 'quiescent、step:120、time:30s のように書いてください。',
+  }),
+  'bad-format': (p) => ({
+    what: `「${text(p, 'text')}」という形式はありません。`,
+    todo: `${text(p, 'known')} から選んでください。`,
+  }),
+  'no-such-bench': (p) => ({
+    what: `「${text(p, 'name')}」というベンチマークはありません。`,
+    todo: `${text(p, 'known')} から選んでください。`,
+  }),
   'link-truncated': () => ({
     what: 'このリンクは途中で切れていて、末尾の文字がありません。',
     todo: '元の場所から、最後の文字までコピーし直してください。',
@@ -209,6 +229,11 @@ export const PROBLEMS_JA: ProblemTable = {
   'not-a-step': (p) => ({
     what: `「${text(p, 'text')}」はステップではありません。`,
     todo: '128、+10、−10 のような数か、0:01.5 のような時刻を書いてください。',
+  }),
+  'no-such-node': (p) => ({ what: `node ${text(p, 'node')} はありません。`, todo: '名前を確かめてください。' }),
+  'no-pod-in-file': (p) => ({
+    what: `${text(p, 'name')} に Pod も、Pod を作るものもありません。`,
+    todo: 'Pod か Deployment のあるファイルを指定してください。',
   }),
   'no-such-pod': (p) => ({
     what: `${text(p, 'pod')} という Pod はありません。`,
