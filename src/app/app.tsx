@@ -12,14 +12,16 @@ import { LeftRail } from '../views/panels/rail.tsx';
 import { Sheet } from '../views/panels/sheet.tsx';
 import { StatusLine } from '../views/panels/status-line.tsx';
 import { TopBar } from '../views/panels/top-bar.tsx';
-import { PhoneTransport, Transport } from '../views/panels/transport.tsx';
+import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/panels/transport.tsx';
 import type { Page } from './compose.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
 
 const Help = lazy(() => import('../views/panels/help.tsx'));
-const Why = lazy(() => import('../views/panels/why.tsx'));
+const Why = lazy(() => import('../views/answers/why-pending.tsx'));
+const WhyNode = lazy(() => import('../views/answers/why-node.tsx'));
+const Queues = lazy(() => import('../views/answers/queues.tsx'));
 const Summary = lazy(() => import('../views/panels/summary.tsx'));
 
 export function App({ page }: { readonly page: Page }): ReactElement {
@@ -75,27 +77,30 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
   const railWidth = useLayout((s) => s.railWidth);
   if (width === 'phone') return <PhoneDesk />;
   const wide = width === 'wide';
+  const answered = useAnswered();
   const columns = wide
     ? `${String(Math.min(railWidth, RAIL_BESIDE_MAX))}px minmax(0, 1fr) var(--inspector-w)`
     : '40px minmax(0, 1fr) 40px';
   return (
     <>
-      <div className="desk" style={{ gridTemplateColumns: columns }}>
+      <div className="desk" inert={answered} style={{ gridTemplateColumns: columns }}>
         <Guarded>{wide ? <LeftRail /> : <FoldedLeft />}</Guarded>
         <main className="middle" id="main">
           <Guarded>
             <StageSlot />
           </Guarded>
-          <Answer />
+          <Import />
           {!wide && <Drawer />}
         </main>
         <Guarded>{wide ? <RightRail /> : <FoldedRight />}</Guarded>
       </div>
-      <footer className="dock">
-        <Transport />
+      <Answer />
+      <footer className={answered ? 'dock slim' : 'dock'}>
+        {answered ? <SlimTransport /> : <Transport />}
         <Guarded>
           <TimelineSlot />
         </Guarded>
+        {answered && <SlimWords />}
       </footer>
     </>
   );
@@ -111,17 +116,21 @@ function RightRail(): ReactElement {
 }
 
 function PhoneDesk(): ReactElement {
+  const answered = useAnswered();
   return (
     <>
-      <main className="middle" id="main">
+      <main className="middle" id="main" inert={answered}>
         <Guarded>
           <StageSlot />
         </Guarded>
-        <Answer />
+        <Import />
       </main>
-      <Guarded>
-        <Sheet />
-      </Guarded>
+      <div className="sheet-room" inert={answered}>
+        <Guarded>
+          <Sheet />
+        </Guarded>
+      </div>
+      <Answer />
       <footer className="thumb">
         <Guarded>
           <TimelineSlot />
@@ -132,18 +141,46 @@ function PhoneDesk(): ReactElement {
   );
 }
 
-/** An answer lies over the stage, which stays where it is. */
+const ANSWERS = { why: Why, 'why-node': WhyNode, queues: Queues } as const;
+const isAnswer = (view: string): view is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, view);
+const useAnswered = (): boolean => useSession((s) => isAnswer(s.view));
+
+/** An answer lies over the desk, which stays where it is; the clock at its foot stays in reach. */
 function Answer(): ReactElement | undefined {
   const { session } = useShell();
   const view = useSession((s) => s.view);
-  const toStage = (): void => {
-    session.setView('stage');
-  };
-  if (view !== 'why' && view !== 'summary') return undefined;
+  if (!isAnswer(view)) return undefined;
+  const View = ANSWERS[view];
+  return (
+    <div className="answer-room">
+      <Guarded>
+        <Suspense>
+          <View
+            onClose={() => {
+              session.setView('stage');
+            }}
+          />
+        </Suspense>
+      </Guarded>
+    </div>
+  );
+}
+
+/** What was read lies over the stage until the first step. */
+function Import(): ReactElement | undefined {
+  const { session } = useShell();
+  const view = useSession((s) => s.view);
+  if (view !== 'summary') return undefined;
   return (
     <div className="over">
       <Guarded>
-        <Suspense>{view === 'why' ? <Why onClose={toStage} /> : <Summary onClose={toStage} />}</Suspense>
+        <Suspense>
+          <Summary
+            onClose={() => {
+              session.setView('stage');
+            }}
+          />
+        </Suspense>
       </Guarded>
     </div>
   );

@@ -1,5 +1,6 @@
 import type {
   EnginePort,
+  FixesAnswer,
   ForkAnswer,
   ForkEntry,
   Frame,
@@ -9,6 +10,7 @@ import type {
   OpenAnswer,
   Outcome,
   Problem,
+  RefusedRow,
   RunStatus,
   StageView,
   ViewSpec,
@@ -157,6 +159,14 @@ export class Run {
 
   why(step: number, podKey: string): Promise<WhyAnswer | undefined> {
     return this.ask((port) => port.why(step, podKey));
+  }
+
+  fixes(step: number, podKey: string): Promise<FixesAnswer | undefined> {
+    return this.ask((port) => port.fixes(step, podKey));
+  }
+
+  refused(step: number): Promise<readonly RefusedRow[] | undefined> {
+    return this.ask((port) => port.refused(step));
   }
 
   moment(step: number): Promise<Moment | undefined> {

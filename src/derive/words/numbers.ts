@@ -37,3 +37,13 @@ export function bytes(n: number): string {
   if (n < 1e6) return `${count(n / 1e3, 1)} kB`;
   return `${count(n / 1e6, 1)} MB`;
 }
+
+const MEBI = 1024 * 1024;
+
+/** An amount of a resource in the scheduler's base unit: "3,900m" of cpu, "8Gi" or "512Mi" of memory, others as they are. */
+export function quantity(resource: string, value: number): string {
+  if (resource === 'cpu') return `${count(value)}m`;
+  if (!/memory|storage|hugepages/.test(resource)) return count(value);
+  const gibi = value / (1024 * MEBI);
+  return Number.isInteger(gibi) ? `${count(gibi)}Gi` : `${count(value / MEBI)}Mi`;
+}

@@ -5,7 +5,16 @@ import type { DisplayMoment, DisplayTime } from '../../derive/display-time.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { EventWords } from '../../derive/words/sentence.ts';
 import { words, type Words } from '../../derive/words/words.ts';
-import type { ForkEntry, InspectAnswer, ObjectRow, OpenAnswer, StageView, WhyAnswer } from '../../protocol/protocol.ts';
+import type {
+  FixesAnswer,
+  ForkEntry,
+  InspectAnswer,
+  ObjectRow,
+  OpenAnswer,
+  RefusedRow,
+  StageView,
+  WhyAnswer,
+} from '../../protocol/protocol.ts';
 import type { GalleryItem } from '../../store/gallery.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
@@ -24,6 +33,8 @@ export interface LiveRun {
   readonly objects: (step: number) => Promise<readonly ObjectRow[] | undefined>;
   readonly inspect: (step: number, key: string) => Promise<InspectAnswer | undefined>;
   readonly why: (step: number, podKey: string) => Promise<WhyAnswer | undefined>;
+  readonly refused: (step: number) => Promise<readonly RefusedRow[] | undefined>;
+  readonly fixes: (step: number, podKey: string) => Promise<FixesAnswer | undefined>;
 }
 
 export interface ShareInfo {

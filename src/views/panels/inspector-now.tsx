@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import type { InspectAnswer } from '../../protocol/protocol.ts';
 import { Empty, StepLink } from '../kit/controls.tsx';
-import { useSelection, useSession, useShell, useWords } from '../kit/shell.ts';
+import { useSession, useShell, useWords } from '../kit/shell.ts';
 import { Causes } from './causes.tsx';
 import { Diff } from './diff.tsx';
 import { Life } from './life.tsx';
@@ -20,6 +20,7 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
           </Empty>
         </div>
       )}
+      <Answers answer={answer} />
       <section className="sec">
         <h3>
           {answer.changedAt === 0 ? (
@@ -45,7 +46,6 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
           <Causes answer={answer} whole={false} />
         </section>
       )}
-      <Waiting answer={answer} />
       {answer.phase !== '' && (
         <section className="sec">
           <h3>{words.lifeSoFar}</h3>
@@ -57,28 +57,57 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
   );
 }
 
-/** A Pod that waits: the message it was given, and the way to the answer. */
-function Waiting({ answer }: { readonly answer: InspectAnswer }): ReactElement | undefined {
+const MAKES_PODS = /^(?:ReplicaSet|Deployment|StatefulSet|DaemonSet|Job)\//;
+
+/** The ways to the answers: why it waits, with the message it was given; why it is where it is; why it has no Pods. */
+function Answers({ answer }: { readonly answer: InspectAnswer }): ReactElement | undefined {
   const words = useWords();
-  const { session } = useShell();
-  const why = useSession((s) => s.view === 'why');
-  const selected = useSelection((s) => s.object);
-  const waits = answer.phase === 'unsched' || answer.phase === 'pending' || answer.schedulingMessage !== '';
-  if (!waits || selected === undefined) return undefined;
+  const pod = answer.key.startsWith('Pod/');
+  const bound = pod && answer.node !== '';
+  const waits = pod && (answer.phase === 'unsched' || answer.phase === 'pending' || answer.phase === 'bound' || !bound);
+  const warned = MAKES_PODS.test(answer.key) && answer.events.some(({ type }) => type === 'Warning');
+  if (!waits && !bound && !warned) return undefined;
   return (
     <section className="sec">
       {answer.schedulingMessage !== '' && <p className="message mono">{answer.schedulingMessage}</p>}
-      <button
-        type="button"
-        className="btn"
-        aria-pressed={why}
-        onClick={() => {
-          session.setView(why ? 'stage' : 'why');
-        }}
-      >
-        {words.whyPending}
-      </button>
+      <div className="answers-row">
+        {bound && (
+          <AnswerButton objectKey={answer.key} view="why-node">
+            {words.whyThisNode}
+          </AnswerButton>
+        )}
+        {(waits || warned) && (
+          <AnswerButton objectKey={answer.key} view="why">
+            {warned ? words.whyNoPods : answer.phase === 'bound' ? words.whyNotRunning : words.whyPending}
+          </AnswerButton>
+        )}
+      </div>
     </section>
+  );
+}
+
+interface AnswerButtonProps {
+  readonly objectKey: string;
+  readonly view: 'why' | 'why-node';
+  readonly children: string;
+}
+
+/** The object is chosen by that, so that the answer does not follow the steps to another one. */
+function AnswerButton({ objectKey, view, children }: AnswerButtonProps): ReactElement {
+  const { session, selection } = useShell();
+  const on = useSession((s) => s.view === view);
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-pressed={on}
+      onClick={() => {
+        selection.select(objectKey);
+        session.setView(on ? 'stage' : view);
+      }}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -10,7 +10,7 @@ import { Nodes } from './nodes.tsx';
 import { ObjectTable } from './object-table.tsx';
 import { Story } from './story.tsx';
 
-const Why = lazy(() => import('./why.tsx'));
+const Why = lazy(() => import('../answers/why-pending.tsx'));
 
 const TABS: readonly SheetTab[] = ['pod', 'story', 'log', 'nodes', 'why'];
 const SIZES = ['peek', 'half', 'full'] as const;

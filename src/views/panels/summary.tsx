@@ -5,7 +5,7 @@ import type { ImportedKind, ImportSummary } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
-import { kubectlFor } from './why.tsx';
+import { kubectlFor } from '../kit/kubectl-for.ts';
 
 /** What came in, and what becomes of it: nothing is dropped in silence. */
 export default function Summary({ onClose }: { readonly onClose: () => void }): ReactElement | undefined {

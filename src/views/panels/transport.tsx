@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
+import { shortSentence } from '../../derive/words/sentence.ts';
 import { GRANULARITIES, SPEEDS, type Speed } from '../../store/playback.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
-import { usePlayback, useSession, useShell, useWords } from '../kit/shell.ts';
+import { eventAt, useLayout, usePlayback, useSession, useShell, useWords } from '../kit/shell.ts';
 import { Now } from './step-field.tsx';
 
 const SPEED_TEXT: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', max: 'max' };
@@ -52,6 +53,37 @@ export function Transport(): ReactElement {
       <RunState />
       <BranchMark />
     </div>
+  );
+}
+
+/** The same clock at the foot of an answer. */
+export function SlimTransport(): ReactElement {
+  const words = useWords();
+  return (
+    <>
+      <div className="tgroup" role="group" aria-label={words.transport}>
+        <Walk name="first" />
+        <Walk name="back" />
+        <PlayButton />
+        <Walk name="step" />
+        <Walk name="last" />
+      </div>
+      <BranchMark />
+    </>
+  );
+}
+
+/** The step and its sentence, beside the slim clock. */
+export function SlimWords(): ReactElement {
+  const { run } = useShell();
+  const words = useWords();
+  const step = usePlayback((s) => s.step);
+  const lang = useLayout((s) => s.language);
+  return (
+    <span className="slim-words t1 i2 ell not-narrow">
+      <b className="num">{count(step)}</b>{' '}
+      {run === undefined || step === 0 ? words.beforeAll : shortSentence(eventAt(run.trace, step), lang)}
+    </span>
   );
 }
 

@@ -1,0 +1,129 @@
+/** Why a Pod went where it went: which nodes were looked at, every score in its three beats, the margin, the tie rule. */
+import { useState, type ReactElement } from 'react';
+import { scoreTable, walkOf, type ScoreTable } from '../../derive/scores.ts';
+import { keyParts } from '../../derive/words/names.ts';
+import { count } from '../../derive/words/numbers.ts';
+import type { WhyAnswer } from '../../protocol/protocol.ts';
+import { Empty } from '../kit/controls.tsx';
+import { usePlayback, useSelection, useSession, useShell, useWords } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
+import { AnswerPage, useAnswerWords } from './answer-page.tsx';
+import { Rival } from './rival.tsx';
+import { ScoreMap } from './score-map.tsx';
+import { TieRules } from './tie-rules.tsx';
+import { Totals } from './totals.tsx';
+import { WalkStrip } from './walk-strip.tsx';
+
+export default function WhyNode({ onClose }: { readonly onClose?: () => void }): ReactElement {
+  const page = useWords();
+  const words = useAnswerWords();
+  const { run } = useShell();
+  const step = usePlayback((s) => s.step);
+  const object = useSelection((s) => s.object);
+  const pod = object?.startsWith('Pod/') === true ? object : undefined;
+  const asked = useAsk(
+    run === undefined || pod === undefined ? undefined : `${String(run.id)}:${String(step)}:${pod}`,
+    () => (run === undefined || pod === undefined ? Promise.resolve(undefined) : run.why(step, pod)),
+  );
+  const answer = asked?.pod === pod ? asked : undefined;
+  const attempt = answer?.attempts.at(-1);
+  const host = attempt?.host ?? '';
+  if (answer === undefined || attempt === undefined || host === '') {
+    return (
+      <AnswerPage
+        testId="why-node"
+        label={words.why}
+        phase="sched"
+        title={pod === undefined ? page.noPodSelected : keyParts(pod).name}
+        lead=""
+        onClose={onClose}
+      >
+        {pod === undefined && <Empty title={page.noPodSelected}>{page.selectPodHint}</Empty>}
+        {answer !== undefined && (
+          <Empty title={words.noNodeYet}>{attempt === undefined ? words.before : words.noNodeYetHint}</Empty>
+        )}
+      </AnswerPage>
+    );
+  }
+  const table = scoreTable(answer.scores, host);
+  return (
+    <AnswerPage
+      testId="why-node"
+      label={words.whyNode(host)}
+      phase="sched"
+      title={words.whyNode(host)}
+      lead={<Lead pod={answer.pod} attempt={attempt.number} table={table} />}
+      onClose={onClose}
+      {...(table === undefined ? {} : { action: <Action key={answer.pod} table={table} /> })}
+    >
+      <Argument answer={answer} table={table} />
+    </AnswerPage>
+  );
+}
+
+interface LeadProps {
+  readonly pod: string;
+  readonly attempt: number;
+  readonly table: ScoreTable | undefined;
+}
+
+function Lead({ pod, attempt, table }: LeadProps): ReactElement {
+  const words = useAnswerWords();
+  const minor = useMinor();
+  const said = words.whyNodeOf(keyParts(pod).name, count(attempt));
+  return (
+    <>
+      {said}. {table === undefined ? words.onlyOne : verdict(table, minor, words)}
+    </>
+  );
+}
+
+function verdict(table: ScoreTable, minor: number, words: ReturnType<typeof useAnswerWords>): string {
+  const [winner, next] = table.rows;
+  if (winner === undefined || next === undefined) return words.onlyOne;
+  const ties = count(table.tied.length);
+  if (table.tied.length > 1) {
+    return minor >= HEAP_SINCE
+      ? words.tieHeap(ties, count(winner.total), count(winner.position))
+      : words.tieRandom(ties, count(winner.total));
+  }
+  return words.wins(count(winner.total - next.total), next.node);
+}
+
+/** 1.35 and later pick the root of a heap; before it, one of the best is drawn. */
+const HEAP_SINCE = 35;
+
+function useMinor(): number {
+  const version = useSession((s) => s.answer?.kubernetesVersion ?? '1.35');
+  return Number(version.split('.')[1] ?? HEAP_SINCE);
+}
+
+interface ArgumentProps {
+  readonly answer: WhyAnswer;
+  readonly table: ScoreTable | undefined;
+}
+
+function Argument({ answer, table }: ArgumentProps): ReactElement {
+  return (
+    <>
+      <WalkStrip
+        walk={walkOf(answer.nodes)}
+        nodes={answer.nodes}
+        named={(table?.rows ?? []).slice(0, 3).map(({ node }) => node)}
+      />
+      {table !== undefined && <ScoreMap table={table} />}
+    </>
+  );
+}
+
+function Action({ table }: { readonly table: ScoreTable }): ReactElement {
+  const [rival, setRival] = useState<string | undefined>(undefined);
+  const minor = useMinor();
+  return (
+    <>
+      <Rival table={table} chosen={rival} onChoose={setRival} />
+      <Totals table={table} />
+      <TieRules table={table} heap={minor >= HEAP_SINCE} />
+    </>
+  );
+}

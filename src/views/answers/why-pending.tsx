@@ -1,0 +1,155 @@
+/** Why a Pod waits: the exact message, the sieve of nodes, what would wake it, and the smallest change that would help. */
+import { useState, type ReactElement } from 'react';
+import { messageParts } from '../../derive/fit-error.ts';
+import { sieveOf, type Sieve } from '../../derive/sieve.ts';
+import type { AnswerWords } from '../../derive/words/answers.ts';
+import { keyParts, objectName } from '../../derive/words/names.ts';
+import { count } from '../../derive/words/numbers.ts';
+import type { TokenPhase, WhyAnswer } from '../../protocol/protocol.ts';
+import { Empty } from '../kit/controls.tsx';
+import { Icon } from '../kit/icons.tsx';
+import { kubectlFor } from '../kit/kubectl-for.ts';
+import { usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
+import { AnswerPage, CopyButton, useAnswerWords } from './answer-page.tsx';
+import { Fixes } from './fixes.tsx';
+import { FitError } from './message.tsx';
+import { NextTry } from './next-try.tsx';
+import { NoPods, WhoWaits } from './no-pods.tsx';
+import { NotRunning } from './not-running.tsx';
+import { Reasons } from './reasons.tsx';
+import { SieveChart } from './sieve-chart.tsx';
+
+interface WhyProps {
+  readonly onClose?: () => void;
+}
+
+const WORKLOAD = /^(?:ReplicaSet|Deployment|StatefulSet|DaemonSet|Job|CronJob)\//;
+
+export default function WhyPending({ onClose }: WhyProps): ReactElement {
+  const object = useSelection((s) => s.object);
+  const close = onClose === undefined ? {} : { onClose };
+  if (object?.startsWith('Pod/') === true) return <OfPod key={object} pod={object} {...close} />;
+  return object !== undefined && WORKLOAD.test(object) ? (
+    <NoPods key={object} owner={object} {...close} />
+  ) : (
+    <WhoWaits {...close} />
+  );
+}
+
+const PHASES: Readonly<Record<string, TokenPhase>> = {
+  bound: 'bound',
+  running: 'run',
+  finished: 'done',
+  'not-tried': 'pending',
+  gone: 'term',
+};
+/** States in which a change of the Pod or the cluster could let it bind. */
+const WAITS: ReadonlySet<string> = new Set(['pending', 'gated', 'no-scheduler', 'not-tried']);
+
+function OfPod({ pod, onClose }: WhyProps & { readonly pod: string }): ReactElement {
+  const words = useWords();
+  const { run } = useShell();
+  const step = usePlayback((s) => s.step);
+  const asked = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
+    run === undefined ? Promise.resolve(undefined) : run.why(step, pod),
+  );
+  const answer = asked?.pod === pod ? asked : undefined;
+  const waits = answer !== undefined && WAITS.has(answer.state);
+  const title = waits || answer === undefined ? words.whyTitle(keyParts(pod).name) : objectName(pod);
+  return (
+    <AnswerPage
+      testId="why"
+      label={words.whyPending}
+      phase={PHASES[answer?.state ?? ''] ?? 'unsched'}
+      title={title}
+      lead={answer === undefined ? '' : <Lead answer={answer} />}
+      onClose={onClose}
+      {...(waits ? { action: <Action answer={answer} step={step} /> } : {})}
+    >
+      {answer !== undefined && <Argument answer={answer} step={step} />}
+    </AnswerPage>
+  );
+}
+
+function Action({ answer, step }: { readonly answer: WhyAnswer; readonly step: number }): ReactElement {
+  return (
+    <>
+      <Fixes pod={answer.pod} step={step} />
+      <NextTry answer={answer} step={step} />
+    </>
+  );
+}
+
+/** What there is to say in one line. */
+function Lead({ answer }: { readonly answer: WhyAnswer }): ReactElement {
+  const words = useWords();
+  const answers = useAnswerWords();
+  const sieve = sieveOf(answer.nodes);
+  if (answer.state !== 'pending' || sieve.rows.length === 0) {
+    return <>{words.whyStates[answer.state] ?? answer.state}</>;
+  }
+  return <>{leadOf(sieve, answers)}</>;
+}
+
+export function leadOf({ rows, looked }: Sieve, words: AnswerWords): string {
+  const [only] = rows;
+  const said =
+    rows.length === 1 && only !== undefined
+      ? words.lead.onePlugin(count(looked), only.plugin)
+      : words.lead.pending(count(looked));
+  const fit = rows.length > 1 ? rows.find(({ plugin }) => plugin === 'NodeResourcesFit') : undefined;
+  const close = fit?.nodes.filter(({ numbers }) => numbers.length === 1) ?? [];
+  const resources = new Set(close.map(({ numbers }) => numbers[0]?.resource));
+  const [resource] = resources;
+  if (resources.size !== 1 || resource === undefined) return said;
+  return `${said} ${words.lead.close(count(close.length), resource)}`;
+}
+
+function Argument({ answer, step }: { readonly answer: WhyAnswer; readonly step: number }): ReactElement {
+  const words = useWords();
+  const answers = useAnswerWords();
+  const sieve = sieveOf(answer.nodes);
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  // Until a person opens another one: the plugin that the nodes which came farthest failed at.
+  const open = chosen ?? sieve.rows.at(-1)?.plugin ?? '';
+  const toggle = (plugin: string): void => {
+    setChosen(plugin === open ? '' : plugin);
+  };
+  return (
+    <>
+      {answer.message !== '' && (
+        <div className="msg">
+          <FitError parts={messageParts(answer.message, answer.nodes)} open={open} onOpen={setChosen} />
+          <CopyButton text={answer.message} label={answers.copy} />
+        </div>
+      )}
+      {answer.needs.length > 0 && <Needs kinds={answer.needs} />}
+      {(answer.state === 'bound' || answer.state === 'running') && <NotRunning pod={answer.pod} step={step} />}
+      {sieve.rows.length > 0 && (
+        <>
+          <SieveChart sieve={sieve} open={open} onOpen={toggle} />
+          <Reasons sieve={sieve} step={step} open={open} onOpen={toggle} />
+        </>
+      )}
+      {answer.nodes.length === 0 && answer.state === 'not-tried' && (
+        <Empty title={words.notTried}>{words.notTriedHint}</Empty>
+      )}
+    </>
+  );
+}
+
+function Needs({ kinds }: { readonly kinds: readonly string[] }): ReactElement {
+  const words = useWords();
+  return (
+    <div className="note warn-note">
+      <Icon name="warn" />
+      <div>
+        <b>{words.needsKinds(kinds.join(', '))}</b>
+        <p>
+          <code>{kubectlFor(kinds)}</code>
+        </p>
+      </div>
+    </div>
+  );
+}
