@@ -15,9 +15,9 @@ export class BadInput extends Error {
 }
 
 /** The scenario that runs, for the link of a defect's report. */
-let running: { readonly scenario: string; readonly step: () => number } | undefined;
+let running: { readonly scenario: () => string; readonly step: () => number } | undefined;
 
-export function reproduceWith(scenario: string, step: () => number): void {
+export function reproduceWith(scenario: () => string, step: () => number): void {
   running = { scenario, step };
 }
 
@@ -39,7 +39,7 @@ export function fail(error: unknown): void {
   );
   if (running !== undefined) {
     const moment = { step: running.step(), anchor: '', select: '', view: '', digest: '' };
-    const link = encodeLink(running.scenario, moment);
+    const link = encodeLink(running.scenario(), moment);
     process.stderr.write(
       link === undefined ? 'The input is too large for a link: keep the file.\n' : `To see it again: ${link}\n`,
     );

@@ -5,6 +5,7 @@ import { link } from './link.ts';
 import { run } from './run.ts';
 import { serve } from './serve.ts';
 import { trace } from './trace.ts';
+import { addNode, drain, fit } from './what-if.ts';
 import { why } from './why.ts';
 
 const whole = (text: string): number => {
@@ -37,6 +38,21 @@ scenarioCommand('why', 'why Pods are pending, grouped by cause; or why one Pod i
   .option('--lang <LANG>', 'en or ja', 'en')
   .option('--json', 'print one object')
   .action(why);
+scenarioCommand('fit', 'how many more of a Pod fit, where, and what stops the next')
+  .requiredOption('--pod-file <P>', 'a Pod, or something that makes Pods')
+  .option('--max <N>', 'stop at so many', whole, 1000)
+  .option('--json', 'print one object')
+  .action(fit);
+scenarioCommand('drain', 'what draining a node would do')
+  .requiredOption('--node <N>', 'the node')
+  .option('--force', 'Pods that nothing would make anew go too')
+  .option('--json', 'print one object')
+  .action(drain);
+scenarioCommand('add-node', 'what more nodes would do')
+  .requiredOption('--like <NODE>', 'the node that they are like')
+  .option('--count <N>', 'how many', whole, 1)
+  .option('--json', 'print one object')
+  .action(addNode);
 scenarioCommand('trace', 'the event log, one line an event')
   .option('--format <FORMAT>', 'text, ndjson or perfetto', 'text')
   .option('--lang <LANG>', 'en or ja', 'en')

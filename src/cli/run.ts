@@ -6,7 +6,7 @@ import { problemWords } from '../derive/words/problems.ts';
 import type { OpenAnswer } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
 import { runFiles } from './session.ts';
-import type { RunOptions } from './session.ts';
+import type { RunOptions, Session } from './session.ts';
 
 interface PodRow {
   readonly namespace: string;
@@ -18,19 +18,14 @@ interface PodRow {
 
 /** `steplane run`: where every Pod ended up, and the digest that proves it. */
 export function run(names: readonly string[], options: RunOptions & { readonly json?: boolean }): void {
-  const { engine, answer } = runFiles(names, options);
-  const { world } = engine.cluster;
-  const { steps, simMicros, state } = engine.run.status;
-  const pods = storedPods(engine);
-  const warnings = warningsOf(engine, answer, state);
+  const session = runFiles(names, options);
   if (options.json === true) {
-    const rows = pods.map(podRow);
-    console.log(JSON.stringify({ digest: world.digest(), steps, simTimeMicros: simMicros, pods: rows, warnings }));
+    console.log(JSON.stringify(runReport(session)));
     return;
   }
   printTable(
     ['NAMESPACE', 'NAME', 'STATUS', 'NODE', 'MESSAGE'],
-    pods.map((p) => [
+    storedPods(session.engine).map((p) => [
       p.metadata.namespace ?? '',
       p.metadata.name,
       podStatusWord(p),
@@ -38,11 +33,29 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
       schedulingMessage(p),
     ]),
   );
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
-  console.log(
-    `\n${String(steps)} steps, ${(simMicros / 1e6).toFixed(3)} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`,
-  );
-  console.log(`digest ${world.digest()}`);
+  console.log('');
+  report(session);
+}
+
+/** What `--json` prints of a run. */
+export function runReport({ engine, answer }: Session): object {
+  const { steps, simMicros, state } = engine.run.status;
+  return {
+    digest: engine.cluster.world.digest(),
+    steps,
+    simTimeMicros: simMicros,
+    pods: storedPods(engine).map(podRow),
+    warnings: warningsOf(engine, answer, state),
+  };
+}
+
+/** The last lines of a run, and its warnings on stderr. */
+export function report({ engine, answer }: Session): void {
+  const { steps, simMicros, state } = engine.run.status;
+  for (const warning of warningsOf(engine, answer, state)) process.stderr.write(`warning: ${warning}\n`);
+  const seconds = (simMicros / 1e6).toFixed(3);
+  console.log(`${String(steps)} steps, ${seconds} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`);
+  console.log(`digest ${engine.cluster.world.digest()}`);
 }
 
 export function storedPods(engine: Engine): Pod[] {

@@ -29,7 +29,10 @@ export function runFiles(names: readonly string[], options: RunOptions): Session
     ...(options.config === undefined ? {} : { schedulerConfiguration: readFile(options.config) }),
   });
   if (!opened.ok) throw new BadInput(opened.problem);
-  reproduceWith(opened.value.scenario, () => engine.cluster.world.step);
+  reproduceWith(
+    () => engine.scenario(),
+    () => engine.cluster.world.step,
+  );
   runUntil(engine, until);
   return { engine, answer: opened.value };
 }
@@ -59,5 +62,9 @@ function runUntil(engine: Engine, until: Until): void {
     while (run.status.state === 'running' && (world.nextTime ?? Infinity) <= until.value) run.advance(1);
     return;
   }
+  runToRest(engine);
+}
+
+export function runToRest({ run }: Engine): void {
   while (run.status.state === 'running') run.advance(SLICE);
 }

@@ -4,7 +4,7 @@ import type { LabelSelector, Node, Pod, PodAffinityTerm } from '../model/objects
 import { nodeSelectorTermMatches, selectorMatches } from '../model/selectors.ts';
 import type { FixNote } from '../protocol/protocol.ts';
 import type { CycleInput, CycleNode, NodeVerdict } from '../components/scheduler/scheduler.ts';
-import { nearest } from './fixes/nearest.ts';
+import { isSlip, nearest } from './fixes/nearest.ts';
 import { untolerated } from './fixes/nodes.ts';
 import { labelsOf } from './fixes/placement.ts';
 import type { LabelTable } from './fixes/placement.ts';
@@ -56,8 +56,11 @@ function labelHints(node: Node, pod: Pod, table: LabelTable): FixNote[] {
   const own = node.metadata.labels ?? {};
   const missing = (key: string, wanted: string): FixNote => {
     const values = table.get(key);
-    const near = values === undefined ? similar(key, table.keys()) : nearest(wanted, values)?.word;
-    const nearestKey = values === undefined ? { nearestKey: near ?? '' } : { nearest: near ?? '' };
+    const near = values === undefined ? nearest(key, table.keys()) : nearest(wanted, values);
+    const nearestKey =
+      values === undefined
+        ? { nearestKey: near !== undefined && isSlip(key, near) ? near.word : '' }
+        : { nearest: near?.word ?? '' };
     const exists = values?.has(wanted) === true ? 1 : 0;
     return { code: 'label', params: { key, wanted, found: own[key] ?? '', exists, ...nearestKey } };
   };
@@ -75,12 +78,6 @@ function labelHints(node: Node, pod: Pod, table: LabelTable): FixNote[] {
       return { code: 'label-rule', params: { key, wanted, found: own[key] ?? '' } };
     });
   return [...pairs.map(([key, value]) => missing(key, value)), ...expressions];
-}
-
-/** The nearest word, if more than half of it is the same. */
-function similar(word: string, words: Iterable<string>): string | undefined {
-  const near = nearest(word, words);
-  return near !== undefined && near.distance * 2 < word.length ? near.word : undefined;
 }
 
 function portHints({ pods }: CycleNode, pod: Pod): FixNote[] {

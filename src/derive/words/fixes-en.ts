@@ -58,11 +58,12 @@ export const FIXES_EN: FixTable = {
     `No change is needed: it binds to ${str(p, 'node')} by itself in ${(num(p, 'micros') / 1e6).toFixed(1)} s.`,
   'no-nodes': () => 'There is no node; nothing that the Pod could ask for would change that.',
   'nodes-not-ready': (p) => `Not one of ${many(num(p, 'nodes'), 'node')} is ready; bring one back first.`,
-  'needs-kinds': (p) => `The input says nothing about ${and(list(p, 'kinds'))}, and that decides.`,
+  'needs-kinds': (p) =>
+    `The input says nothing about ${and(list(p, 'kinds'))}, and that decides: kubectl get ${str(p, 'kinds').toLowerCase()} -A -o yaml brings it.`,
   'unbound-claims': (p) => `The claim ${and(list(p, 'claims'))} has no volume, and nothing here provisions one.`,
   'resource-claims': () => 'It waits for devices (resource claims), which are not simulated.',
   'not-proved': (p) =>
-    `${many(num(p, 'tried'), 'change')} looked promising, but the Pod did not bind when carried out.`,
+    `${many(num(p, 'tried'), 'change')} looked promising, but carried out they did not bind the Pod within a minute.`,
   'nothing-helps': (p) =>
     `No single change and no pair of changes lets it bind to any of ${many(num(p, 'nodes'), 'node')}.`,
   refused: (p) => `The api-server refuses it: ${str(p, 'message')}`,

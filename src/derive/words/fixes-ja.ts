@@ -54,10 +54,11 @@ export const FIXES_JA: FixTable = {
     `何も変えなくても ${(num(p, 'micros') / 1e6).toFixed(1)} 秒後に ${str(p, 'node')} に bind されます。`,
   'no-nodes': () => 'node がひとつもありません。Pod をどう変えても同じです。',
   'nodes-not-ready': (p) => `${str(p, 'nodes')} node のどれも Ready ではありません。まず node を戻してください。`,
-  'needs-kinds': (p) => `入力に ${and(list(p, 'kinds'))} がなく、それ次第です。`,
+  'needs-kinds': (p) =>
+    `入力に ${and(list(p, 'kinds'))} がなく、それ次第です。kubectl get ${str(p, 'kinds').toLowerCase()} -A -o yaml で取れます。`,
   'unbound-claims': (p) => `claim ${and(list(p, 'claims'))} に volume がなく、ここには用意するものがありません。`,
   'resource-claims': () => 'デバイス（resource claim）を待っています。これはシミュレートしていません。',
-  'not-proved': (p) => `${str(p, 'tried')} 通りが有望でしたが、実行しても bind されませんでした。`,
+  'not-proved': (p) => `${str(p, 'tried')} 通りが有望でしたが、実行しても 1 分以内に bind されませんでした。`,
   'nothing-helps': (p) => `ひとつの変更でも二つの組み合わせでも、${str(p, 'nodes')} node のどれにも bind されません。`,
   refused: (p) => `api-server が拒否しています: ${str(p, 'message')}`,
 

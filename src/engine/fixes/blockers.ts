@@ -96,6 +96,11 @@ export function proposePriority(situation: Situation, draft: Draft): Edit[] {
     const result = tryDraft(situation, change(draft));
     if (hostOf(result) === undefined) continue;
     const victims = result.victims ?? [];
+    // Brothers would have the same class by then.
+    const brothers = situation.pods.filter(
+      (other) => victims.includes(namespacedName(other)) && samePods(other, situation.pod),
+    );
+    if (brothers.length > 0) continue;
     const params = { class: metadata.name, priority: value, victims: victims.join(',') };
     return [{ code: 'raise-priority', params, cost: 75 + 5 * victims.length, change }];
   }

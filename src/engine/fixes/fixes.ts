@@ -41,18 +41,29 @@ export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer
   if (alone !== undefined) {
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
   }
-  const { drafts, tried } = search(situation);
-  const proved: Fix[] = [];
+  const { drafts, tried, heavierPairs } = search(situation);
+  const first = proved(situation, drafts);
+  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs());
+  const found = [...first.fixes, ...more.fixes];
+  const rest = { fixes: found, tried: [...first.failed, ...more.failed, ...tried] };
+  return { ...answer, ...rest, ...(found.length > 0 ? {} : { none: noneBecause(situation, first.failed.length) }) };
+}
+
+interface Proved {
+  readonly fixes: readonly Fix[];
+  readonly failed: readonly FixNote[];
+}
+
+function proved(situation: Situation, drafts: readonly Draft[]): Proved {
+  const found: Fix[] = [];
   const failed: FixNote[] = [];
   for (const draft of drafts.slice(0, PROOFS_MAX)) {
-    if (proved.length === FIXES_MAX) break;
+    if (found.length === FIXES_MAX) break;
     const fix = proofOf(situation, draft);
     if (fix === undefined) failed.push(...draft.notes.slice(-1));
-    else proved.push(fix);
+    else found.push(fix);
   }
-  const rest = { tried: [...failed, ...tried] };
-  if (proved.length > 0) return { ...answer, ...rest, fixes: proved };
-  return { ...answer, ...rest, none: noneBecause(situation, drafts.length) };
+  return { fixes: found, failed };
 }
 
 /** For a Pod, or a workload's Pods, that the api-server does not let be. */

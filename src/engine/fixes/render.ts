@@ -4,6 +4,7 @@ import type { KubeObject, Node, Pod, PodSpec } from '../../model/objects.ts';
 import type { FieldChange, ForkEntry } from '../../protocol/protocol.ts';
 import { resourceOfKind } from '../../model/resources.ts';
 import { fieldChanges } from '../diff.ts';
+import { ADMITTED, strategicPatch } from './strategic-patch.ts';
 import { jsonPatch } from './json-patch.ts';
 import type { PatchOperation } from './json-patch.ts';
 import { homeOf } from './owner.ts';
@@ -178,12 +179,9 @@ const isAllowedOnPod = ({ op, path }: PatchOperation, home: Home): boolean =>
   (path === '/spec/schedulingGates' && op === 'remove') ||
   (home.kind === 'bare' && op === 'add' && path.startsWith('/spec/tolerations'));
 
-/** What admission writes into a Pod is no part of a template. */
-const ADMITTED = ['priority', 'preemptionPolicy'] as const;
-
 function editedTemplate(spec: PodSpec, { podEdits }: Draft): PodSpec {
   const edited = podEdits.reduce((s, edit) => edit(s), spec);
-  const kept = Object.entries(edited).filter(([key]) => key in spec || !(ADMITTED as readonly string[]).includes(key));
+  const kept = Object.entries(edited).filter(([key]) => key in spec || !ADMITTED.has(key));
   return Object.fromEntries(kept) as unknown as PodSpec;
 }
 
@@ -256,9 +254,14 @@ export function bare({ apiVersion, kind, metadata, spec }: Pod): KubeObject {
 
 function elsewhereDeed(pod: Pod, drafted: Pod, draft: Draft, { owner, template }: Home & { kind: 'elsewhere' }): Deed {
   const { namespace = 'default' } = pod.metadata;
-  const [before, after] =
-    template === undefined ? [pod.spec, drafted.spec] : [template, editedTemplate(template, draft)];
-  const command = patchCommand(owner, namespace, jsonPatch(before, after, '/spec/template/spec'));
+  const command =
+    template === undefined
+      ? mergeCommand(owner, namespace, { spec: { template: { spec: strategicPatch(pod.spec, drafted.spec) } } })
+      : patchCommand(owner, namespace, jsonPatch(template, editedTemplate(template, draft), '/spec/template/spec'));
   const restart = owner.kind === 'Deployment' ? [] : deleteDeed(namespacedName(pod)).commands;
   return { ...standIn(pod, drafted), commands: [command, ...restart] };
 }
+
+/** kubectl's own way of patching, which finds list items by name: for a template that the input does not show. */
+const mergeCommand = ({ kind, name }: Named, namespace: string, patch: object): string =>
+  `kubectl patch ${resourceWord(kind)} ${quoted(name)}${inNamespace(namespace)} -p ${quoted(JSON.stringify(patch))}`;

@@ -46,12 +46,10 @@ function shortagesOf(trouble: NodeTrouble): Candidate[] {
 
 function editFor(node: string, shortages: readonly Shortage[], share: number): Edit {
   const [first] = shortages;
-  const figures = shortages.map(({ resource, asked, free }) => ({
-    resource,
-    from: textOf(resource, asked),
-    to: textOf(resource, free),
-    less: textOf(resource, asked - free),
-  }));
+  const figures = shortages.map(({ resource, asked, free }) => {
+    const to = rounded(resource, free);
+    return { from: textOf(resource, asked), to: textOf(resource, to), less: textOf(resource, asked - to) };
+  });
   return {
     code: 'lower-request',
     params: {
@@ -129,6 +127,10 @@ export const amountOf = (list: ResourceList | undefined, resource: string): numb
 
 const isBytes = (resource: string): boolean =>
   resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-');
+
+/** Down to whole Mi, where there is one. */
+const rounded = (resource: string, amount: number): number =>
+  isBytes(resource) && amount >= MEBI ? amount - (amount % MEBI) : amount;
 
 /** As a person would write it; bytes are rounded down to whole Mi where there is one. */
 export function textOf(resource: string, amount: number): string {

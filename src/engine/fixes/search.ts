@@ -43,24 +43,43 @@ export interface Found {
   readonly drafts: readonly Draft[];
   /** Single edits that do not help. */
   readonly tried: readonly EditNote[];
+  /** Pairs that are heavier than the lightest single edit: for when no other draft stands the proof. */
+  readonly heavierPairs: () => readonly Draft[];
 }
 
 export function search(situation: Situation): Found {
   const base = necessaryEdits(situation, NOTHING).reduce(withEdit, NOTHING);
-  if (base.notes.length > 0 && hostOf(tryDraft(situation, base)) !== undefined) return { drafts: [base], tried: [] };
+  if (base.notes.length > 0 && hostOf(tryDraft(situation, base)) !== undefined) {
+    return { drafts: [base], tried: [], heavierPairs: () => [] };
+  }
   const singles = proposals(situation, base);
   const good = singles.filter(({ binds }) => binds).map(({ draft }) => draft);
-  const partial = singles.filter(({ binds }) => !binds);
+  const partial = singles.filter(({ binds }) => !binds).map(({ draft }) => draft);
   const lightest = Math.min(...good.map(({ cost }) => cost));
+  const pairs = pairsOf(
+    situation,
+    partial.filter(({ cost }) => cost + PAIR_COST < lightest),
+  ).filter(({ cost }) => cost < lightest);
+  return {
+    drafts: distinct([...good, ...pairs]),
+    tried: partial.flatMap(({ notes }) => notes.slice(-1)),
+    heavierPairs: () => {
+      const seen = new Set(pairs.map(idOf));
+      return lightest === Infinity
+        ? []
+        : distinct(pairsOf(situation, partial)).filter((draft) => !seen.has(idOf(draft)));
+    },
+  };
+}
+
+/** Second edits to these firsts that let the Pod bind. */
+function pairsOf(situation: Situation, firsts: readonly Draft[]): Draft[] {
   const limit = situation.input.nodes.length > LARGE ? FIRSTS_MAX_LARGE : FIRSTS_MAX;
-  const pairs = partial
-    .filter(({ draft }) => draft.cost + PAIR_COST < lightest)
-    .slice(0, limit)
-    .flatMap(({ draft }) => proposals(situation, draft))
-    .filter(({ binds, draft }) => binds && draft.cost < lightest)
-    .map(({ draft }) => draft);
-  const drafts = distinct([...good, ...pairs].sort((a, b) => a.cost - b.cost));
-  return { drafts, tried: partial.flatMap(({ draft }) => draft.notes.slice(-1)) };
+  return firsts.slice(0, limit).flatMap((draft) =>
+    proposals(situation, draft)
+      .filter(({ binds }) => binds)
+      .map((second) => second.draft),
+  );
 }
 
 interface Proposal {
@@ -77,10 +96,11 @@ function proposals(situation: Situation, base: Draft): Proposal[] {
     .map((draft) => ({ draft, binds: hostOf(tryDraft(situation, draft)) !== undefined }));
 }
 
-/** The same edits in another order are the same. */
+/** The lightest first. The same edits in another order are the same. */
 function distinct(drafts: readonly Draft[]): Draft[] {
   const seen = new Set<string>();
-  return drafts.filter((draft) => {
+  const sorted = [...drafts].sort((a, b) => a.cost - b.cost);
+  return sorted.filter((draft) => {
     const key = idOf(draft);
     const fresh = !seen.has(key);
     seen.add(key);
