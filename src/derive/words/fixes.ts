@@ -17,4 +17,4 @@ export function fixWords({ code, params }: FixNote, lang: Lang): string {
 
 /** All edits of a fix. */
 export const editsWords = (edits: readonly FixNote[], lang: Lang): string =>
-  edits.map((edit) => fixWords(edit, lang)).join(lang === 'ja' ? '。そして ' : ', and ');
+  edits.map((edit) => fixWords(edit, lang)).join(lang === 'ja' ? '。さらに ' : '; and ');
