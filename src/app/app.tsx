@@ -152,7 +152,7 @@ function Answer(): ReactElement | undefined {
   if (!isAnswer(view)) return undefined;
   const View = ANSWERS[view];
   return (
-    <div className="answer-room">
+    <main className="answer-room" id="answer">
       <Guarded>
         <Suspense>
           <View
@@ -162,7 +162,7 @@ function Answer(): ReactElement | undefined {
           />
         </Suspense>
       </Guarded>
-    </div>
+    </main>
   );
 }
 

@@ -42,7 +42,7 @@ export function groupSummary({ nodes }: SieveRow, words: AnswerWords, lang: Lang
       const value = text(hint, 'value');
       return `${text(hint, 'key')}${value === '' ? '' : `=${value}`}:${text(hint, 'effect')}`;
     });
-    return [words.group.noToleration(distinct(all)), namesOf(nodes)].filter((part) => part !== '').join('. ');
+    return words.group.noToleration(distinct(all), namesOf(nodes));
   }
   const wanted = hintsOf(nodes, 'label');
   if (wanted.length > 0) return labels(wanted, words);

@@ -25,7 +25,8 @@ export const answersEn = {
   sieveRow: (plugin: string, rejected: string, left: string) => `${plugin} rejects ${rejected}, ${left} left`,
   unreachedNodes: (n: string) => `${n} nodes were never looked at.`,
   group: {
-    noToleration: (taint: string) => `taint ${taint}, no toleration for it`,
+    noToleration: (taint: string, nodes: string) =>
+      `taint ${taint}, no toleration for it${nodes === '' ? '' : `. ${nodes}`}`,
     resources: (asked: string, node: string, free: string) => `asked ${asked}; the best, ${node}, has ${free} free`,
     wanted: (wanted: string, found: string) => `wanted ${wanted}, found ${found}`,
     wantedOnly: (wanted: string) => `wanted ${wanted}`,

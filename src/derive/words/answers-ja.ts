@@ -22,7 +22,7 @@ export const answersJa: AnswerWords = {
   sieveRow: (plugin, rejected, left) => `${plugin} が ${rejected} を退け、残り ${left}`,
   unreachedNodes: (n) => `${n} ノードは調べられていません。`,
   group: {
-    noToleration: (taint) => `taint ${taint} に合う toleration がない`,
+    noToleration: (taint, nodes) => `taint ${taint} に合う toleration がない${nodes === '' ? '' : `。${nodes}`}`,
     resources: (asked, node, free) => `要求 ${asked}。最も空いている ${node} で空き ${free}`,
     wanted: (wanted, found) => `必要なのは ${wanted}、あるのは ${found}`,
     wantedOnly: (wanted) => `必要なのは ${wanted}`,

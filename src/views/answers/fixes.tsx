@@ -69,6 +69,7 @@ function Found({ answer }: { readonly answer: FixesAnswer }): ReactElement {
 }
 
 function FixItem({ fix }: { readonly fix: Fix }): ReactElement {
+  const page = useWords();
   const words = useAnswerWords();
   const lang = useLayout((s) => s.language);
   const { commands, selection } = useShell();
@@ -106,9 +107,11 @@ function FixItem({ fix }: { readonly fix: Fix }): ReactElement {
         </span>
         <span>
           <b className="ok">{words.verified}</b>
-          {': '}
+          {page.listComma}
           {words.boundTo(fix.node, count(outcome.steps))}
-          {outcome.evicted.length === 0 ? `, ${words.noOtherMoved}` : `, ${words.evicts(outcome.evicted.join(', '))}`}
+          {outcome.evicted.length === 0
+            ? `${page.listComma}${words.noOtherMoved}`
+            : `${page.listComma}${words.evicts(outcome.evicted.join(page.listComma))}`}
         </span>
       </p>
       <Command text={fix.command} />

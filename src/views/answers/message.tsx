@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import type { MessagePart } from '../../derive/fit-error.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { useAnswerWords } from './answer-page.tsx';
@@ -12,30 +12,49 @@ interface FitErrorProps {
 
 /** The exact text, never cut: each part of it leads to the nodes that it counts. */
 export function FitError({ parts, open, onOpen }: FitErrorProps): ReactElement {
-  const words = useAnswerWords();
   const last = parts.reduce((found, { nodes }, i) => (nodes.length > 0 ? i : found), -1);
   return (
     <p className="msg-text" data-testid="fit-error">
-      {parts.map(({ text, nodes, plugin }, i) =>
-        plugin === '' ? (
+      {parts.map((part, i) =>
+        part.plugin === '' ? (
           <span key={i} className={i > last && last >= 0 ? 'i2' : ''}>
-            {text}
+            {part.text}
           </span>
         ) : (
-          <button
-            key={i}
-            type="button"
-            className={plugin === open ? 'on' : ''}
-            title={words.partLinks(count(nodes.length), plugin)}
-            aria-pressed={plugin === open}
-            onClick={() => {
-              onOpen(plugin);
-            }}
-          >
-            {text}
-          </button>
+          <Part key={i} part={part} on={part.plugin === open} onOpen={onOpen} />
         ),
       )}
     </p>
+  );
+}
+
+interface PartProps {
+  readonly part: MessagePart;
+  readonly on: boolean;
+  readonly onOpen: (plugin: string) => void;
+}
+
+/** No button element: it would not break over two lines as a text does. */
+function Part({ part, on, onOpen }: PartProps): ReactElement {
+  const words = useAnswerWords();
+  const open = (): void => {
+    onOpen(part.plugin);
+  };
+  return (
+    <span
+      role="button"
+      tabIndex={0}
+      className={on ? 'msg-part on' : 'msg-part'}
+      title={words.partLinks(count(part.nodes.length), part.plugin)}
+      aria-pressed={on}
+      onClick={open}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        open();
+      }}
+    >
+      {part.text}
+    </span>
   );
 }

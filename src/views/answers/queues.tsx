@@ -4,6 +4,7 @@ import { keyParts, objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { wakers } from '../../derive/words/wakers.ts';
 import type { QueueMark } from '../../protocol/protocol.ts';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useLayout, usePlayback, useShell, useView } from '../kit/shell.ts';
 import { AnswerPage, useAnswerWords } from './answer-page.tsx';
@@ -56,7 +57,7 @@ function Rows({ name, marks, length }: RowsProps): ReactElement {
     session.setView('why');
   };
   return (
-    <div className="table-scroll">
+    <ScrollRegion className="table-scroll" label={TITLES[name]}>
       <table className="t num">
         <thead>
           <tr>
@@ -113,6 +114,6 @@ function Rows({ name, marks, length }: RowsProps): ReactElement {
         </tbody>
       </table>
       {marks.length < length && <p className="t1 i3">{words.cutTo(count(marks.length), count(length))}</p>}
-    </div>
+    </ScrollRegion>
   );
 }

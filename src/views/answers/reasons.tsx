@@ -6,6 +6,7 @@ import { fixWords } from '../../derive/words/fixes.ts';
 import { count, quantity } from '../../derive/words/numbers.ts';
 import type { WhyNode } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useView, useWords } from '../kit/shell.ts';
 import { useAnswerWords } from './answer-page.tsx';
 
@@ -46,9 +47,9 @@ export function Reasons({ sieve, step, open, onOpen }: ReasonsProps): ReactEleme
               <span className="i2">{groupSummary(row, words, lang)}</span>
             </button>
             {(on || all) && (
-              <div className="table-scroll" hidden={!on}>
+              <ScrollRegion className="table-scroll" label={row.plugin} hidden={!on}>
                 <NodeTable row={row} zones={zones} />
-              </div>
+              </ScrollRegion>
             )}
           </section>
         );

@@ -4,6 +4,7 @@ import { heatLevel, splitName } from '../../derive/heat-table.ts';
 import { BEATS, type Beat, type ScoreCell, type ScoreRow, type ScoreTable } from '../../derive/scores.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { Segmented } from '../kit/controls.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useWords } from '../kit/shell.ts';
 import { useAnswerWords } from './answer-page.tsx';
 
@@ -32,7 +33,7 @@ export function ScoreMap({ table }: { readonly table: ScoreTable }): ReactElemen
   return (
     <section className="scores">
       <div className="scores-head">
-        <h3>{words.scores(count(shown.length), count(table.rows.length))}</h3>
+        <h2 className="h3">{words.scores(count(shown.length), count(table.rows.length))}</h2>
         <span className="sp" />
         <span className="t1 i3" aria-hidden="true">
           {words.show}
@@ -46,7 +47,7 @@ export function ScoreMap({ table }: { readonly table: ScoreTable }): ReactElemen
         />
         <span className="t1 i3">{words.openColumn}</span>
       </div>
-      <div className="table-scroll">
+      <ScrollRegion className="table-scroll" label={words.scores(count(shown.length), count(table.rows.length))}>
         <table className="heat num">
           <Head table={table} opened={opened} onOpen={toggle} />
           <tbody>
@@ -55,7 +56,7 @@ export function ScoreMap({ table }: { readonly table: ScoreTable }): ReactElemen
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <div className="ramp t1 i3 num">
         <span>0</span>
         <span className="ramp-steps" aria-hidden="true">
