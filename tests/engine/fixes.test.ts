@@ -61,6 +61,7 @@ const CAUSES: readonly (readonly [scenario: string, code: string, params: object
   ['claim-name', 'mend-claim', { from: 'db-dta', to: 'db-data' }, 'node-a'],
   ['class-missing', 'create-class', { class: 'fast', claim: 'db-data' }, 'node-a'],
   ['claim-unbound', 'create-volume', { claim: 'db-data', size: '1Gi' }, 'node-a'],
+  ['blocker', 'drop-selector', { key: 'kubernetes.io/hostname', value: 'node-a' }, 'node-b'],
   ['deployment', 'lower-request', { from: '4', to: '3900m' }, 'node-a'],
   ['replicaset', 'mend-label', { from: 'sdd', to: 'ssd' }, 'node-a'],
   ['taint-and-cpu', 'combination', {}, 'node-a'],
@@ -126,6 +127,16 @@ describe('the smallest fix', () => {
     });
     expect(engine.fixes(step, 'Pod/default/web').none).toMatchObject({ code: 'bound', params: { node: 'node-a' } });
     expect(engine.fixes(step, 'Pod/default/nobody').none?.code).toBe('no-such-pod');
+  });
+
+  it('a Pod in the way is moved where its controller makes it anew', () => {
+    const engine = open('blocker');
+    const move = answerOf(engine).fixes.find(({ code }) => code === 'move-pods');
+    expect(move).toMatchObject({ node: 'node-a', params: { count: 1, node: 'node-a' }, outcome: { evicted: [] } });
+    engine.fork(engine.cluster.world.step, move?.entries ?? []);
+    runToRest(engine);
+    const pods = engine.objects(engine.cluster.world.step).filter(({ kind }) => kind === 'Pod');
+    expect(pods.map(({ node }) => node).sort()).toEqual(['node-a', 'node-b']);
   });
 
   it('a combination says both edits, each a part of the command', () => {
