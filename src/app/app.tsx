@@ -75,9 +75,9 @@ function Frame(): ReactElement {
 
 function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): ReactElement {
   const railWidth = useLayout((s) => s.railWidth);
+  const answered = useAnswered();
   if (width === 'phone') return <PhoneDesk />;
   const wide = width === 'wide';
-  const answered = useAnswered();
   const columns = wide
     ? `${String(Math.min(railWidth, RAIL_BESIDE_MAX))}px minmax(0, 1fr) var(--inspector-w)`
     : '40px minmax(0, 1fr) 40px';

@@ -29,6 +29,7 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     objects: (step) => run.objects(step),
     inspect: (step, key) => run.inspect(step, key),
     why: (step, podKey) => run.why(step, podKey),
+    queues: (step) => run.queues(step),
     refused: (step) => run.refused(step),
     fixes: (step, podKey) => run.fixes(step, podKey),
     want: (steps) => {

@@ -34,6 +34,8 @@ export interface RunListener {
 /** Rows of each queue, nodes and rows of the heat map that a screen can hold. */
 const SPEC: ViewSpec = { queueRows: 12, nodes: 5000, cycleRows: 12 };
 
+const QUEUES_SPEC: ViewSpec = { queueRows: 500, nodes: 0, cycleRows: 0 };
+
 /** A slice should keep the worker for about this long, so that queries get their turn. */
 const SLICE_MILLIS = 8;
 const BUDGET_MIN = 50;
@@ -94,7 +96,7 @@ export class Run {
     this.branch.sink.append(frame);
     this.listener?.onStatus(frame.status);
     this.adapt(performance.now() - began);
-    return frame.status.state === 'running' || this.turning !== undefined;
+    return frame.status.state === 'running' || this.isTurning();
   }
 
   /**
@@ -128,6 +130,10 @@ export class Run {
       this.listener = listener;
       return true;
     });
+  }
+
+  private isTurning(): boolean {
+    return this.turning !== undefined;
   }
 
   private async turn<T>(act: (before: Branch) => Promise<T>): Promise<T> {
@@ -173,8 +179,9 @@ export class Run {
     return this.ask((port) => port.moment(step));
   }
 
-  view(step: number): Promise<StageView | undefined> {
-    return this.ask((port) => port.view(step, SPEC));
+  /** A view whose queues are as long as a person reads. */
+  queues(step: number): Promise<StageView | undefined> {
+    return this.ask((port) => port.view(step, QUEUES_SPEC));
   }
 
   dispose(): void {

@@ -28,7 +28,7 @@ function reportOf(lines: readonly string[]): ContainerReport | undefined {
   const first = (pattern: RegExp, from = 0): string => {
     for (const line of lines.slice(from)) {
       const value = pattern.exec(line)?.[1];
-      if (value !== undefined) return value.replace(/^["']|["']$/g, '');
+      if (value !== undefined) return value.replace(/^(['"])(.*)\1$/, '$2');
     }
     return '';
   };

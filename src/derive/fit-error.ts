@@ -17,17 +17,17 @@ interface Found {
 
 /**
  * A part is "12 reason": the count that the nodes themselves come to, right before the reason. A rejection before any node
- * was looked at has no count.
+ * was looked at has no count; it stands alone behind the colon.
  */
 function find(message: string, reason: string, nodes: readonly WhyNode[]): Found | undefined {
-  return findText(message, `${String(nodes.length)} ${reason}`, nodes) ?? findText(message, reason, nodes);
+  return findText(message, ' ', `${String(nodes.length)} ${reason}`, nodes) ?? findText(message, ': ', reason, nodes);
 }
 
-function findText(message: string, text: string, nodes: readonly WhyNode[]): Found | undefined {
-  for (let start = message.indexOf(text); start >= 0; start = message.indexOf(text, start + 1)) {
-    const before = message[start - 1] ?? ' ';
-    const after = message[start + text.length] ?? '.';
-    if (before === ' ' && /[,.]/.test(after)) return { start, end: start + text.length, nodes };
+function findText(message: string, before: string, text: string, nodes: readonly WhyNode[]): Found | undefined {
+  const whole = before + text;
+  for (let at = message.indexOf(whole); at >= 0; at = message.indexOf(whole, at + 1)) {
+    const after = message[at + whole.length] ?? '.';
+    if (/[,.]/.test(after)) return { start: at + before.length, end: at + whole.length, nodes };
   }
   return undefined;
 }

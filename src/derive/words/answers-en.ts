@@ -92,6 +92,7 @@ export const answersEn = {
   noPods: 'Pods that the api-server refused',
   noPodsHint: 'They do not exist, so no scheduler ever saw them.',
   refusedBy: (who: string, reason: string) => `${who}: ${reason}`,
+  laterPerhaps: 'How it stands at the end:',
   whyNone: (what: string) => `Why does ${what} have no Pods?`,
   warningsAbout: 'Warnings about it',
   nothingRefused: 'Nothing was refused and no warning was written up to this step.',

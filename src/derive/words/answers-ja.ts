@@ -85,6 +85,7 @@ export const answersJa: AnswerWords = {
   noPods: 'api-server に断られた Pod',
   noPodsHint: '存在しないので、スケジューラーは見ていません。',
   refusedBy: (who, reason) => `${who}：${reason}`,
+  laterPerhaps: '最後の様子：',
   whyNone: (what) => `${what} の Pod はなぜない？`,
   warningsAbout: 'これについての警告',
   nothingRefused: 'このステップまでに、拒否も警告もありません。',

@@ -64,6 +64,23 @@ export function ToStep({ step }: { readonly step: number }): ReactElement {
   );
 }
 
+/** The way to the scheduler's queues in full. */
+export function ToQueues(): ReactElement {
+  const words = useAnswerWords();
+  const { session } = useShell();
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => {
+        session.setView('queues');
+      }}
+    >
+      {words.queues}
+    </button>
+  );
+}
+
 const SHOWN_MILLIS = 2000;
 
 /** Copies; says so for a while. Where the browser does not allow it, it stays silent: the text stands beside it. */

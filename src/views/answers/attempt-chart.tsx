@@ -43,6 +43,18 @@ function barsOf({ attempts, now, place, until }: AttemptChartProps): Bar[] {
   return bars;
 }
 
+/** Steps of the tries whose number has room. */
+function namedTries(attempts: readonly Attempt[], x: (time: number) => number): ReadonlySet<number> {
+  const named = new Set<number>();
+  let last = -Infinity;
+  for (const { step, time } of attempts) {
+    if (x(time) - last <= CLOSE) continue;
+    last = x(time);
+    named.add(step);
+  }
+  return named;
+}
+
 /** When the Pod was tried and where it waited. The clock's hand is the step. */
 export function AttemptChart(props: AttemptChartProps): ReactElement {
   const words = useAnswerWords();
@@ -51,7 +63,7 @@ export function AttemptChart(props: AttemptChartProps): ReactElement {
   const end = Math.max(now, until ?? 0, start + perSecond);
   const x = (time: number): number => LEFT + ((WIDTH - LEFT - RIGHT) * (time - start)) / (end - start);
   const grid = roundSteps(start / perSecond, end / perSecond, 4).map((s) => s * perSecond);
-  let last = -Infinity;
+  const named = namedTries(attempts, x);
   return (
     <svg className="attempt-chart" viewBox={`0 0 ${String(WIDTH)} 102`} role="img" aria-label={words.chart}>
       {grid.map((time) => (
@@ -73,12 +85,10 @@ export function AttemptChart(props: AttemptChartProps): ReactElement {
       ))}
       {attempts.map((attempt) => {
         const at = x(attempt.time);
-        const named = at - last > CLOSE;
-        if (named) last = at;
         return (
           <g key={attempt.step}>
             <path d={`M${String(at)} 34v11`} className="try" />
-            {named && (
+            {named.has(attempt.step) && (
               <text x={at} y={29} textAnchor="middle" className="s">
                 {attempt.number}
               </text>

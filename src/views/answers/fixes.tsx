@@ -6,6 +6,7 @@ import { objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { Fix, FixesAnswer } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CopyButton, useAnswerWords } from './answer-page.tsx';
@@ -155,7 +156,9 @@ function Command({ text }: { readonly text: string }): ReactElement {
   const words = useAnswerWords();
   return (
     <div className="command-line">
-      <code tabIndex={0}>{text}</code>
+      <ScrollRegion className="command-text" label={words.asCommand}>
+        <code>{text}</code>
+      </ScrollRegion>
       <CopyButton text={text} label={words.copyCommand} />
     </div>
   );

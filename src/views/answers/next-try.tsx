@@ -7,7 +7,7 @@ import { count } from '../../derive/words/numbers.ts';
 import { shortSentence } from '../../derive/words/sentence.ts';
 import type { QueueMark, StageView, WhyAnswer } from '../../protocol/protocol.ts';
 import { eventAt, useLayout, useShell, useView, type LiveRun } from '../kit/shell.ts';
-import { ToStep, useAnswerWords } from './answer-page.tsx';
+import { ToQueues, ToStep, useAnswerWords } from './answer-page.tsx';
 import { AttemptChart } from './attempt-chart.tsx';
 
 interface Place {
@@ -68,6 +68,9 @@ export function NextTry({
         />
       )}
       {attempts.length > 0 && <Tries attempts={attempts} run={run} />}
+      <p>
+        <ToQueues />
+      </p>
     </section>
   );
 }

@@ -3,11 +3,10 @@ import type { ReactElement } from 'react';
 import { keyParts, objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { InspectAnswer, RefusedRow } from '../../protocol/protocol.ts';
-import { Empty } from '../kit/controls.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { usePlayback, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
-import { AnswerPage, ToStep, useAnswerWords } from './answer-page.tsx';
+import { AnswerPage, ToQueues, ToStep, useAnswerWords } from './answer-page.tsx';
 import { Fixes } from './fixes.tsx';
 
 interface Closing {
@@ -28,7 +27,9 @@ function useRefused(step: number): readonly RefusedRow[] {
 export function WhoWaits({ onClose }: Closing): ReactElement {
   const words = useWords();
   const { run, selection } = useShell();
+  const answers = useAnswerWords();
   const step = usePlayback((s) => s.step);
+  const steps = usePlayback((s) => s.steps);
   const rows = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
     run === undefined ? Promise.resolve(undefined) : run.objects(step),
   );
@@ -43,7 +44,16 @@ export function WhoWaits({ onClose }: Closing): ReactElement {
       lead={words.selectPodHint}
       onClose={onClose}
     >
-      {waiting.length === 0 && refused.length === 0 && <Empty title={words.noPendingPods}>{words.selectPodHint}</Empty>}
+      {waiting.length === 0 && refused.length === 0 && (
+        <section className="plain">
+          <h2>{words.noPendingPods}</h2>
+          {step < steps && (
+            <p className="i2">
+              {answers.laterPerhaps} <ToStep step={steps} />
+            </p>
+          )}
+        </section>
+      )}
       {waiting.length > 0 && (
         <section className="plain">
           <h2>{words.pendingPods}</h2>
@@ -69,6 +79,9 @@ export function WhoWaits({ onClose }: Closing): ReactElement {
         </section>
       )}
       {refused.length > 0 && <Refused rows={refused} />}
+      <p className="plain">
+        <ToQueues />
+      </p>
     </AnswerPage>
   );
 }

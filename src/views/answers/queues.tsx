@@ -6,7 +6,8 @@ import { wakers } from '../../derive/words/wakers.ts';
 import type { QueueMark } from '../../protocol/protocol.ts';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
-import { useLayout, usePlayback, useShell, useView } from '../kit/shell.ts';
+import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
 import { AnswerPage, useAnswerWords } from './answer-page.tsx';
 
 type QueueName = 'active' | 'backoff' | 'unschedulable';
@@ -20,7 +21,10 @@ const QUEUES: readonly QueueName[] = ['active', 'backoff', 'unschedulable'];
 export default function Queues({ onClose }: { readonly onClose?: () => void }): ReactElement {
   const words = useAnswerWords();
   const step = usePlayback((s) => s.step);
-  const view = useView(step);
+  const { run } = useShell();
+  const view = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
+    run === undefined ? Promise.resolve(undefined) : run.queues(step),
+  );
   return (
     <AnswerPage testId="queues" label={words.queues} phase="pending" title={words.queues} lead="" onClose={onClose}>
       {view !== undefined &&

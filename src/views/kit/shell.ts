@@ -33,6 +33,8 @@ export interface LiveRun {
   readonly objects: (step: number) => Promise<readonly ObjectRow[] | undefined>;
   readonly inspect: (step: number, key: string) => Promise<InspectAnswer | undefined>;
   readonly why: (step: number, podKey: string) => Promise<WhyAnswer | undefined>;
+  /** A view with long queues and nothing else. */
+  readonly queues: (step: number) => Promise<StageView | undefined>;
   readonly refused: (step: number) => Promise<readonly RefusedRow[] | undefined>;
   readonly fixes: (step: number, podKey: string) => Promise<FixesAnswer | undefined>;
 }
