@@ -1,5 +1,8 @@
 import react from '@vitejs/plugin-react';
+import yaml from 'js-yaml';
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
+import { KUBECTL_SCHEMA } from './src/scenario/yaml-schema.ts';
 
 /** Cross-origin isolation, where the server is ours. */
 const headers = {
@@ -33,9 +36,22 @@ const contentPolicy: Plugin = {
   ],
 };
 
+/** `gallery/web.yaml?json`: the documents of a prepared scenario as a JSON text, read as kubectl reads YAML. */
+export const galleryAsJson: Plugin = {
+  name: 'gallery-as-json',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('.yaml?json')) return undefined;
+    const file = id.slice(0, -'?json'.length);
+    this.addWatchFile(file);
+    const documents = yaml.loadAll(readFileSync(file, 'utf8'), null, { schema: KUBECTL_SCHEMA });
+    return `export default ${JSON.stringify(JSON.stringify(documents))}`;
+  },
+};
+
 export default defineConfig({
   base: './',
-  plugins: [react(), contentPolicy],
+  plugins: [react(), contentPolicy, galleryAsJson],
   server: { headers },
   preview: { headers },
   worker: { format: 'es' },
@@ -44,5 +60,7 @@ export default defineConfig({
     // Small files stay files: the policy allows no data: scripts, and a picture inlined is one more rule.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // .size-limit.json holds the budgets, compressed.
+    chunkSizeWarningLimit: 1000,
   },
 });

@@ -95,7 +95,7 @@ export class Controller {
     const first = prepared(FIRST) ?? GALLERY[0];
     if (first === undefined) return;
     await this.open({
-      request: { files: [{ name: `${first.name}.yaml`, data: first.source }] },
+      request: { files: [{ name: `${first.name}.json`, data: first.source }] },
       label: first.title[this.stores.layout.store.getState().language],
       source: { kind: 'gallery', name: first.name },
       target: START,
@@ -110,7 +110,7 @@ export class Controller {
       return this.home({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
     }
     await this.open({
-      request: { files: [{ name: `${name}.yaml`, data: item.source }] },
+      request: { files: [{ name: `${name}.json`, data: item.source }] },
       label: item.title[this.stores.layout.store.getState().language],
       source: { kind: 'gallery', name },
       target,

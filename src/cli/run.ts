@@ -1,6 +1,6 @@
 import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
-import { schedulingMessage } from '../engine/inspect.ts';
+import { schedulingMessage } from '../engine/phase.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { OpenAnswer } from '../protocol/protocol.ts';

@@ -1,39 +1,17 @@
-/** Face of the room: the engine behind the protocol. Synchronous; the same in a worker, in Node and in tests. */
-import type { EngineApi, ImportSummary, OpenAnswer, OpenRequest, Outcome, Problem } from '../protocol/protocol.ts';
-import { invariant } from '../kernel/kernel.ts';
-import { EVENT_KINDS, LANES } from '../model/events.ts';
-import { resourceOfKind } from '../model/resources.ts';
-import { unmodelledFields } from '../scenario/modelled.ts';
-import { validateConfiguration } from '../components/scheduler/scheduler.ts';
-import { readConfiguration, readScenario } from '../scenario/scenario.ts';
-import type { ReadOptions, Scenario } from '../scenario/scenario.ts';
-import { Agenda } from './agenda.ts';
-import { Branches } from './branches.ts';
-import { createCluster } from './create-cluster.ts';
+/** Face of the room: the whole engine behind the protocol, synchronous, as Node and tests use it. */
+import type { EngineApi } from '../protocol/protocol.ts';
+import { YAML_READER } from '../scenario/yaml-reader.ts';
+import { installYaml } from '../scenario/yaml.ts';
+import { createCoreEngine } from './core-engine.ts';
 import type { Cluster } from './create-cluster.ts';
-import { EventIndex } from './event-index.ts';
-import { Explanations } from './explained.ts';
-import { fixes, refusedCreations } from './fixes/fixes.ts';
-import { FramePacker } from './frames.ts';
-import { inspect, objectRows } from './inspect.ts';
-import { isPod } from './phase.ts';
-import { Run } from './run.ts';
-import { stageView } from './stage-view.ts';
-import { missingKinds, why } from './why.ts';
+import { createLateAnswers } from './late-answers.ts';
+import type { Run } from './run.ts';
 
 export { createCluster } from './create-cluster.ts';
 export type { Cluster } from './create-cluster.ts';
 export { Run } from './run.ts';
 
-/** One opened scenario: a cluster and what answers questions about it. */
-interface Opened {
-  readonly cluster: Cluster;
-  readonly run: Run;
-  readonly index: EventIndex;
-  readonly explanations: Explanations;
-  readonly packer: FramePacker;
-  readonly branches: Branches;
-}
+installYaml(YAML_READER);
 
 export interface Engine extends EngineApi {
   /** The cluster behind it, once a scenario is open: for the command line and tests in the same thread. */
@@ -42,136 +20,17 @@ export interface Engine extends EngineApi {
 }
 
 export function createEngine(): Engine {
-  let current: Opened | undefined;
-
-  const opened = (): Opened => {
-    invariant(current !== undefined, 'open comes before all else');
-    current.index.refresh();
-    return current;
-  };
-
+  const { api, opened } = createCoreEngine();
+  const { checked, ...late } = createLateAnswers(opened);
   return {
+    ...api,
+    ...late,
+    open: (request, progress) => checked(api.open(request, progress), request),
     get cluster() {
       return opened().cluster;
     },
     get run() {
       return opened().run;
     },
-    open(request, progress) {
-      const options = readOptions(request);
-      if (!options.ok) return options;
-      const scenario = readScenario(request.files, options.value, progress);
-      if (!scenario.ok) return scenario;
-      const mistake = configurationProblem(scenario.value, request);
-      if (mistake !== undefined) return { ok: false, problem: mistake };
-      current = openCluster(createCluster(scenario.value));
-      return openAnswer(current.cluster);
-    },
-    advance(budget) {
-      const { run, packer } = opened();
-      run.advance(budget);
-      return packer.next(run.status);
-    },
-    view: (step, spec) => {
-      const { cluster, index, explanations } = opened();
-      return stageView(cluster, index, explanations, step, spec);
-    },
-    objects: (step) => objectRows(opened().cluster, step),
-    inspect: (step, key) => inspect(opened().cluster, step, key),
-    why: (step, podKey) => {
-      const { cluster, index, explanations } = opened();
-      return why(cluster, index, explanations, step, podKey);
-    },
-    refused: (step) => refusedCreations(opened().cluster, step),
-    fixes: (step, podKey) => fixes(opened().cluster, step, podKey),
-    moment: (step) => ({ step, digest: opened().cluster.world.digest(step) }),
-    fork: (step, entries) => opened().branches.fork(step, entries),
-    undo: () => opened().branches.undo(),
-    scenario: () => opened().branches.scenario(),
-  };
-}
-
-function openCluster(cluster: Cluster): Opened {
-  const { world, kubectl, scenario } = cluster;
-  const agenda = new Agenda(scenario.timeline);
-  const run = new Run(world, agenda, kubectl);
-  const packer = new FramePacker(world);
-  return {
-    cluster,
-    run,
-    packer,
-    index: new EventIndex(world),
-    explanations: new Explanations(cluster),
-    branches: new Branches(cluster, run, packer, agenda),
-  };
-}
-
-function readOptions(request: OpenRequest): Outcome<ReadOptions> {
-  const { kubernetesVersion, seed, schedulerConfiguration: file } = request;
-  const configuration = file === undefined ? undefined : readConfiguration(file);
-  if (configuration?.ok === false) return configuration;
-  const value = {
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(configuration === undefined ? {} : { schedulerConfiguration: configuration.value }),
-  };
-  return { ok: true, value };
-}
-
-/** Why the real scheduler would not start, in its words. */
-function configurationProblem(scenario: Scenario, request: OpenRequest): Problem | undefined {
-  const { schedulerConfiguration, kubernetesVersion } = scenario;
-  const [first] = validateConfiguration(schedulerConfiguration, kubernetesVersion);
-  if (first === undefined) return undefined;
-  const file = request.schedulerConfiguration?.name ?? scenario.files[0]?.name ?? '';
-  return {
-    kind: 'bad-scenario',
-    code: 'bad-configuration',
-    params: { path: first.path, message: first.message },
-    file,
-  };
-}
-
-function openAnswer(cluster: Cluster): Outcome<OpenAnswer> {
-  const { scenario } = cluster;
-  return {
-    ok: true,
-    value: {
-      title: scenario.title,
-      name: scenario.name,
-      kubernetesVersion: scenario.kubernetesVersion,
-      seed: scenario.seed,
-      summary: summaryOf(scenario, cluster),
-      kinds: EVENT_KINDS.map(({ name, granularity }) => ({ name, granularity })),
-      lanes: LANES,
-      ticksPerSecond: 1_000_000,
-      story: scenario.story,
-      scenario: scenario.canonical,
-    },
-  };
-}
-
-function summaryOf(scenario: Scenario, cluster: Cluster): ImportSummary {
-  const objects = [...scenario.observed, ...scenario.applied];
-  const counts = new Map<string, number>();
-  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const pods = objects.filter(isPod);
-  return {
-    files: scenario.files,
-    kinds: [...counts].map(([kind, count]) => ({
-      kind,
-      count,
-      treatment: resourceOfKind(kind)?.modelled ?? 'unknown',
-    })),
-    observed: scenario.dump,
-    kubernetesVersion: scenario.kubernetesVersion,
-    versionFrom: scenario.versionFrom,
-    unmodelledFields: unmodelledFields(objects),
-    missingKinds: scenario.dump ? missingKinds(cluster) : [],
-    warnings: scenario.warnings,
-    runningPods: pods.filter((p) => p.status?.phase === 'Running').length,
-    pendingPods: pods.filter((p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending')
-      .length,
-    nodes: counts.get('Node') ?? 0,
   };
 }

@@ -1,14 +1,14 @@
 /** One object as of a step: what it is, what its last write changed, and because of what. */
 import { compareBytes } from '../kernel/kernel.ts';
 import type { Step } from '../kernel/kernel.ts';
-import type { KubeObject, Node, Pod } from '../model/objects.ts';
+import type { KubeObject, Pod } from '../model/objects.ts';
 import { podAmounts } from '../model/pod-requests.ts';
-import type { InspectAnswer, ObjectRow } from '../protocol/protocol.ts';
+import type { InspectAnswer } from '../protocol/protocol.ts';
 import type { QueuedPod } from '../components/scheduler/scheduler.ts';
 import { printYaml } from '../scenario/print.ts';
 import type { Cluster } from './create-cluster.ts';
 import { fieldChanges } from './diff.ts';
-import { isPod, podStatusWord, tokenPhase } from './phase.ts';
+import { isPod, schedulingMessage, tokenPhase } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
 const CAUSES_MAX = 12;
@@ -61,11 +61,6 @@ function requestsText(pod: Pod, cluster: Cluster): string {
   return [...cpu, ...memory, ...scalars].join(' · ');
 }
 
-export function schedulingMessage(pod: Pod | undefined): string {
-  const condition = pod?.status?.conditions?.find((c) => c.type === 'PodScheduled');
-  return condition?.status === 'False' ? (condition.message ?? '') : '';
-}
-
 interface CoreEvent extends KubeObject {
   readonly involvedObject?: { readonly kind?: string; readonly name?: string; readonly namespace?: string };
   readonly type?: string;
@@ -89,41 +84,4 @@ function eventsAbout(cluster: Cluster, step: Step, object: KubeObject | undefine
     rows.push({ step: last?.step ?? 0, type, reason, message, count });
   }
   return rows.sort((a, b) => a.step - b.step || compareBytes(a.reason, b.reason));
-}
-
-/** The object table: everything in the store but Events and Leases, Pods first. */
-export function objectRows(cluster: Cluster, step: Step): ObjectRow[] {
-  const queue = viewOf<QueuedPod>(cluster, 'scheduler/queue', step);
-  const rows: ObjectRow[] = [];
-  for (const [key, object] of viewOf<KubeObject>(cluster, 'etcd', step).entries()) {
-    if (object.kind === 'Event' || object.kind === 'Lease') continue;
-    const pod = isPod(object) ? object : undefined;
-    rows.push({
-      key,
-      kind: object.kind,
-      phase: pod === undefined ? '' : tokenPhase(pod, queue),
-      node: pod?.spec.nodeName ?? '',
-      revision: object.metadata.resourceVersion ?? '',
-      status: statusWord(object),
-    });
-  }
-  const rank = (r: ObjectRow): number => (r.kind === 'Pod' ? 0 : r.kind === 'Node' ? 1 : 2);
-  return rows.sort((a, b) => rank(a) - rank(b) || compareBytes(a.key, b.key));
-}
-
-function statusWord(object: KubeObject): string {
-  if (isPod(object)) return podStatusWord(object);
-  if (object.kind === 'Node') return nodeStatusWord(object as Node);
-  const spec = object.spec as { replicas?: number } | undefined;
-  const status = object.status as { readyReplicas?: number; phase?: string } | undefined;
-  if (object.kind === 'Deployment' || object.kind === 'ReplicaSet' || object.kind === 'StatefulSet') {
-    return `${String(status?.readyReplicas ?? 0)}/${String(spec?.replicas ?? 1)}`;
-  }
-  return status?.phase ?? '';
-}
-
-function nodeStatusWord(node: Node): string {
-  const ready = node.status?.conditions?.find((c) => c.type === 'Ready')?.status;
-  const word = ready === 'True' ? 'Ready' : ready === undefined ? 'Unknown' : 'NotReady';
-  return node.spec?.unschedulable === true ? `${word},SchedulingDisabled` : word;
 }

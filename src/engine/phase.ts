@@ -39,3 +39,9 @@ export function podStatusWord(pod: Pod): string {
   const ended = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
   return pod.metadata.deletionTimestamp !== undefined && !ended ? 'Terminating' : word;
 }
+
+/** What the condition PodScheduled=False says, "" where there is none. */
+export function schedulingMessage(pod: Pod | undefined): string {
+  const condition = pod?.status?.conditions?.find((c) => c.type === 'PodScheduled');
+  return condition?.status === 'False' ? (condition.message ?? '') : '';
+}

@@ -11,7 +11,7 @@ import { nameLike, nodeLike } from './fixes/nodes.ts';
 import { controllerOf } from './fixes/owner.ts';
 import { bare } from './fixes/render.ts';
 import { isOver, nodeNameOf } from './fixes/situation.ts';
-import { schedulingMessage } from './inspect.ts';
+import { schedulingMessage } from './phase.ts';
 import { isPod } from './phase.ts';
 import { viewOf } from './views-at.ts';
 

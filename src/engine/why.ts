@@ -7,8 +7,9 @@ import type { Cluster } from './create-cluster.ts';
 import { countUpTo } from './event-index.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Explanations } from './explained.ts';
-import { schedulingMessage } from './inspect.ts';
+import { schedulingMessage } from './phase.ts';
 import { createHints } from './hints.ts';
+import { neededKinds } from './needed-kinds.ts';
 import { isPod } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
@@ -82,29 +83,4 @@ function scoresOf(result: CycleResult): WhyAnswer['scores'] {
       normalized: s.normalized[i] ?? 0,
     })),
   }));
-}
-
-/** Kinds that the dump left out and that a full answer about this Pod needs. */
-export function neededKinds(cluster: Cluster, pod: Pod): string[] {
-  const volumes = (pod.spec['volumes'] ?? []) as readonly Readonly<Record<string, unknown>>[];
-  const wanted: string[] = [];
-  if (volumes.some((v) => v['persistentVolumeClaim'] !== undefined))
-    wanted.push('PersistentVolumeClaim', 'PersistentVolume', 'StorageClass');
-  const { priorityClassName } = pod.spec;
-  if (priorityClassName !== undefined && priorityClassName !== '' && pod.spec.priority === undefined)
-    wanted.push('PriorityClass');
-  return wanted.filter((kind) => cluster.unknownKinds.has(kind));
-}
-
-/** Kinds that a dump left out though its objects point at them: owners first, then what Pods name. */
-export function missingKinds(cluster: Cluster): string[] {
-  const missing = new Set<string>();
-  for (const object of cluster.scenario.observed) {
-    for (const owner of object.metadata.ownerReferences ?? []) {
-      if (cluster.unknownKinds.has(owner.kind)) missing.add(owner.kind);
-    }
-    if (isPod(object)) for (const kind of neededKinds(cluster, object)) missing.add(kind);
-  }
-  if (!cluster.scenario.observed.some((o) => o.kind === 'Node')) missing.add('Node');
-  return [...missing].sort();
 }

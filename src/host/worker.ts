@@ -1,5 +1,38 @@
-/** Worker entry: one engine, exposed. Everything else is on the engine's side or the page's. */
-import { expose } from 'comlink';
-import { createEngine } from '../engine/engine.ts';
+/**
+ * Worker entry: one engine, exposed. What few steps ask for, and the YAML reader, are loaded when they are needed, so that the
+ * worker starts small; a frame's one buffer is handed over, not copied.
+ */
+import { expose, transfer } from 'comlink';
+import { createCoreEngine } from '../engine/core-engine.ts';
+import type { LateAnswers } from '../engine/late-answers.ts';
+import type { EnginePort } from '../protocol/protocol.ts';
+import { hasYaml, installYaml } from '../scenario/yaml.ts';
 
-expose(createEngine());
+const { api, opened } = createCoreEngine();
+const late = async (): Promise<LateAnswers> => (await import('../engine/late-answers.ts')).createLateAnswers(opened);
+
+const port: Pick<EnginePort, 'open' | 'inspect' | 'why' | 'fixes' | 'refused'> = {
+  open: async (request, progress) => {
+    let answer = api.open(request, progress);
+    // What cannot be opened without the YAML reader may be YAML, or JSON with a mistake whose place the reader can tell.
+    if (!answer.ok && !hasYaml()) {
+      installYaml((await import('../scenario/yaml-reader.ts')).YAML_READER);
+      answer = api.open(request, progress);
+    }
+    const configured = answer.ok && opened().cluster.scenario.schedulerConfiguration !== undefined;
+    return configured ? (await late()).checked(answer, request) : answer;
+  },
+  inspect: async (step, key) => (await late()).inspect(step, key),
+  why: async (step, podKey) => (await late()).why(step, podKey),
+  fixes: async (step, podKey) => (await late()).fixes(step, podKey),
+  refused: async (step) => (await late()).refused(step),
+};
+
+expose({
+  ...api,
+  ...port,
+  advance: (budget: number) => {
+    const frame = api.advance(budget);
+    return transfer(frame, [frame.time.buffer]);
+  },
+});

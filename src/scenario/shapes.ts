@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { quantityProblem } from '../model/quantity.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
-import { offsetOf } from './yaml-position.ts';
+import { offsetOf } from './yaml.ts';
 
 /**
  * The shapes of the fields that the engine reads; everything else passes. A wrong type here would surface as nonsense

@@ -1,11 +1,17 @@
-/** The prepared scenarios: one file each, read in order of their names, "web" first. */
-const FILES = import.meta.glob<string>('../scenario/gallery/*.yaml', { query: '?raw', import: 'default', eager: true });
+/**
+ * The prepared scenarios: one file each, read in order of their names, "web" first. The build turns them into JSON, so the first
+ * picture needs no YAML reader.
+ */
+const FILES = import.meta.glob<string>('../scenario/gallery/*.yaml', {
+  query: '?json',
+  import: 'default',
+  eager: true,
+});
 export const FIRST = 'web';
 
 export interface GalleryItem {
   readonly name: string;
   readonly title: { readonly en: string; readonly ja: string };
-  readonly text: { readonly en: string; readonly ja: string };
   readonly nodes: number;
   /** Pods that run already, a number a node, as many nodes as are written out. */
   readonly running: readonly number[];
@@ -17,31 +23,28 @@ export interface Prepared extends GalleryItem {
   readonly source: string;
 }
 
-/** `key: {en: …, ja: …}` of our own files; the texts may be quoted. Anything else is a text in neither language. */
-function bothLanguages(source: string, key: string): { readonly en: string; readonly ja: string } {
-  const line = new RegExp(`^\\s*${key}: \\{(.*)\\}\\s*$`, 'm').exec(source)?.[1] ?? '';
-  const of = (lang: string): string => {
-    const found = new RegExp(`\\b${lang}: (?:"([^"]*)"|'([^']*)'|([^,}]*))`).exec(line);
-    return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').trim();
+interface Document {
+  readonly kind: string;
+  readonly spec?: {
+    readonly title?: Prepared['title'];
+    readonly generate?: { readonly nodes?: number; readonly pods?: number };
+    readonly replicas?: number;
+    readonly nodeName?: string;
   };
-  return { en: of('en'), ja: of('ja') };
 }
 
 function prepare(path: string, source: string): Prepared {
-  const name = path.replace(/^.*\//, '').replace(/\.yaml$/, '');
-  const generated = (what: string): number =>
-    Number(new RegExp(`^\\s+${what}: (\\d+)\\s*$`, 'm').exec(source)?.[1] ?? 0);
-  const kinds = (kind: string): number => source.match(new RegExp(`^kind: ${kind}\\s*$`, 'gm'))?.length ?? 0;
-  const replicas = [...source.matchAll(/^ {2}replicas: (\d+)\s*$/gm)].reduce((sum, found) => sum + Number(found[1]), 0);
-  const bound = [...source.matchAll(/^\s+nodeName: (\S+)\s*$/gm)].map((found) => found[1] ?? '');
-  const names = [...new Set(bound)].sort();
+  const documents = JSON.parse(source) as readonly Document[];
+  const of = (kind: string): readonly Document[] => documents.filter((d) => d.kind === kind);
+  const scenario = of('Scenario')[0]?.spec;
+  const bound = of('Pod').flatMap(({ spec }) => (spec?.nodeName === undefined ? [] : [spec.nodeName]));
+  const replicas = of('Deployment').reduce((sum, { spec }) => sum + (spec?.replicas ?? 1), 0);
   return {
-    name,
-    title: bothLanguages(source, 'title'),
-    text: bothLanguages(source, 'hint'),
-    nodes: kinds('Node') + generated('nodes'),
-    running: names.map((node) => bound.filter((b) => b === node).length),
-    pods: kinds('Pod') + generated('pods') + replicas - bound.length,
+    name: path.replace(/^.*\//, '').replace(/\.yaml$/, ''),
+    title: scenario?.title ?? { en: '', ja: '' },
+    nodes: of('Node').length + (scenario?.generate?.nodes ?? 0),
+    running: [...new Set(bound)].sort().map((node) => bound.filter((b) => b === node).length),
+    pods: of('Pod').length + (scenario?.generate?.pods ?? 0) + replicas - bound.length,
     source,
   };
 }

@@ -14,8 +14,6 @@ export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';
 export { backoffEnd, type BackoffRules, backoffSeconds, isBackingOff } from './backoff.ts';
 export { wakingEvents } from './hint-map.ts';
-/** Why the real scheduler would not start with a KubeSchedulerConfiguration. */
-export { validateConfiguration } from './configuration-check/configuration-check.ts';
 export { treeOrder } from './node-tree.ts';
 export { fitErrorMessage } from './fit-error.ts';
 export { defaultNormalize } from './normalize.ts';

@@ -9,7 +9,7 @@ import type { Fix, FixesAnswer, FixNote } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
 import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
-import { neededKinds } from '../why.ts';
+import { neededKinds } from '../needed-kinds.ts';
 import { proposeCreation, refusedCreations, unbornPod } from './creation.ts';
 import { isReady } from './nodes.ts';
 import { unboundClaims } from './objects.ts';
@@ -18,8 +18,6 @@ import { idOf, search } from './search.ts';
 import { isOver, nodeNameOf, NOTHING, situationOf, withEdit } from './situation.ts';
 import type { Draft, Situation } from './situation.ts';
 import { prove } from './verify.ts';
-
-export { refusedCreations } from './creation.ts';
 
 /** Proved fixes that are handed out, and drafts that are tried for them. */
 const FIXES_MAX = 5;

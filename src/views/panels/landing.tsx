@@ -139,9 +139,7 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
     >
       <Thumb item={item} />
       <b>{item.title[language]}</b>
-      <span>
-        {item.text[language] === '' ? words.itemLine(count(item.nodes), count(item.pods)) : item.text[language]}
-      </span>
+      <span>{words.itemLine(count(item.nodes), count(item.pods))}</span>
     </button>
   );
 }

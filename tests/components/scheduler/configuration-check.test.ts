@@ -3,7 +3,7 @@
  * validation) and of kube-scheduler 1.37 as tried.
  */
 import { describe, expect, it } from 'vitest';
-import { validateConfiguration } from '../../../src/components/scheduler/scheduler.ts';
+import { validateConfiguration } from '../../../src/components/scheduler/configuration-check/configuration-check.ts';
 
 const texts = (given: unknown, version?: '1.33' | '1.36'): string[] =>
   validateConfiguration(given, version).map(({ message }) => message);

@@ -1,0 +1,148 @@
+/**
+ * The engine behind the protocol, but for the answers that few steps ask for (late-answers.ts): so a worker starts small.
+ */
+import type { EngineApi, ImportSummary, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
+import { invariant } from '../kernel/kernel.ts';
+import { EVENT_KINDS, LANES } from '../model/events.ts';
+import { resourceOfKind } from '../model/resources.ts';
+import { unmodelledFields } from '../scenario/modelled.ts';
+import { readConfiguration, readScenario } from '../scenario/read-scenario.ts';
+import type { ReadOptions, Scenario } from '../scenario/read-scenario.ts';
+import { Agenda } from './agenda.ts';
+import { Branches } from './branches.ts';
+import { createCluster } from './create-cluster.ts';
+import type { Cluster } from './create-cluster.ts';
+import { EventIndex } from './event-index.ts';
+import { Explanations } from './explained.ts';
+import { FramePacker } from './frames.ts';
+import { objectRows } from './object-rows.ts';
+import { isPod } from './phase.ts';
+import { Run } from './run.ts';
+import { stageView } from './stage-view.ts';
+import { missingKinds } from './needed-kinds.ts';
+
+/** One opened scenario: a cluster and what answers questions about it. */
+export interface Opened {
+  readonly cluster: Cluster;
+  readonly run: Run;
+  readonly index: EventIndex;
+  readonly explanations: Explanations;
+  readonly packer: FramePacker;
+  readonly branches: Branches;
+}
+
+/** Methods that late-answers.ts adds. */
+export type LateMethod = 'inspect' | 'why' | 'fixes' | 'refused';
+
+export interface CoreEngine {
+  readonly api: Omit<EngineApi, LateMethod>;
+  /** What is open, its indexes up to date. */
+  readonly opened: () => Opened;
+}
+
+export function createCoreEngine(): CoreEngine {
+  let current: Opened | undefined;
+
+  const opened = (): Opened => {
+    invariant(current !== undefined, 'open comes before all else');
+    current.index.refresh();
+    return current;
+  };
+
+  const api: CoreEngine['api'] = {
+    open(request, progress) {
+      const options = readOptions(request);
+      if (!options.ok) return options;
+      const scenario = readScenario(request.files, options.value, progress);
+      if (!scenario.ok) return scenario;
+      current = openCluster(createCluster(scenario.value));
+      return openAnswer(current.cluster);
+    },
+    advance(budget) {
+      const { run, packer } = opened();
+      run.advance(budget);
+      return packer.next(run.status);
+    },
+    view: (step, spec) => {
+      const { cluster, index, explanations } = opened();
+      return stageView(cluster, index, explanations, step, spec);
+    },
+    objects: (step) => objectRows(opened().cluster, step),
+    moment: (step) => ({ step, digest: opened().cluster.world.digest(step) }),
+    fork: (step, entries) => opened().branches.fork(step, entries),
+    undo: () => opened().branches.undo(),
+    scenario: () => opened().branches.scenario(),
+  };
+  return { api, opened };
+}
+
+function openCluster(cluster: Cluster): Opened {
+  const { world, kubectl, scenario } = cluster;
+  const agenda = new Agenda(scenario.timeline);
+  const run = new Run(world, agenda, kubectl);
+  const packer = new FramePacker(world);
+  return {
+    cluster,
+    run,
+    packer,
+    index: new EventIndex(world),
+    explanations: new Explanations(cluster),
+    branches: new Branches(cluster, run, packer, agenda),
+  };
+}
+
+function readOptions(request: OpenRequest): Outcome<ReadOptions> {
+  const { kubernetesVersion, seed, schedulerConfiguration: file } = request;
+  const configuration = file === undefined ? undefined : readConfiguration(file);
+  if (configuration?.ok === false) return configuration;
+  const value = {
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(configuration === undefined ? {} : { schedulerConfiguration: configuration.value }),
+  };
+  return { ok: true, value };
+}
+
+function openAnswer(cluster: Cluster): Outcome<OpenAnswer> {
+  const { scenario } = cluster;
+  return {
+    ok: true,
+    value: {
+      title: scenario.title,
+      name: scenario.name,
+      kubernetesVersion: scenario.kubernetesVersion,
+      seed: scenario.seed,
+      summary: summaryOf(scenario, cluster),
+      kinds: EVENT_KINDS.map(({ name, granularity }) => ({ name, granularity })),
+      lanes: LANES,
+      ticksPerSecond: 1_000_000,
+      story: scenario.story,
+      scenario: scenario.canonical,
+    },
+  };
+}
+
+function summaryOf(scenario: Scenario, cluster: Cluster): ImportSummary {
+  const objects = [...scenario.observed, ...scenario.applied];
+  const counts = new Map<string, number>();
+  for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const pods = objects.filter(isPod);
+  return {
+    files: scenario.files,
+    kinds: [...counts].map(([kind, count]) => ({
+      kind,
+      count,
+      treatment: resourceOfKind(kind)?.modelled ?? 'unknown',
+    })),
+    observed: scenario.dump,
+    kubernetesVersion: scenario.kubernetesVersion,
+    versionFrom: scenario.versionFrom,
+    unmodelledFields: unmodelledFields(objects),
+    missingKinds: scenario.dump ? missingKinds(cluster) : [],
+    warnings: scenario.warnings,
+    runningPods: pods.filter((p) => p.status?.phase === 'Running').length,
+    pendingPods: pods.filter((p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending')
+      .length,
+    nodes: counts.get('Node') ?? 0,
+  };
+}

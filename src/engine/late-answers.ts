@@ -1,0 +1,37 @@
+/** Answers that few steps ask for; a worker loads them when one is asked. */
+import { validateConfiguration } from '../components/scheduler/configuration-check/configuration-check.ts';
+import type { EngineApi, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
+import type { LateMethod, Opened } from './core-engine.ts';
+import { refusedCreations } from './fixes/creation.ts';
+import { fixes } from './fixes/fixes.ts';
+import { inspect } from './inspect.ts';
+import { why } from './why.ts';
+
+export interface LateAnswers extends Pick<EngineApi, LateMethod> {
+  /** The answer to `open`, or why the real scheduler would not start with the scenario's configuration. */
+  readonly checked: (answer: Outcome<OpenAnswer>, request: OpenRequest) => Outcome<OpenAnswer>;
+}
+
+export function createLateAnswers(opened: () => Opened): LateAnswers {
+  return {
+    inspect: (step, key) => inspect(opened().cluster, step, key),
+    why: (step, podKey) => {
+      const { cluster, index, explanations } = opened();
+      return why(cluster, index, explanations, step, podKey);
+    },
+    fixes: (step, podKey) => fixes(opened().cluster, step, podKey),
+    refused: (step) => refusedCreations(opened().cluster, step),
+    checked: (answer, request) => {
+      if (!answer.ok) return answer;
+      const { schedulerConfiguration, kubernetesVersion, files } = opened().cluster.scenario;
+      const [first] = validateConfiguration(schedulerConfiguration, kubernetesVersion);
+      if (first === undefined) return answer;
+      const file = request.schedulerConfiguration?.name ?? files[0]?.name ?? '';
+      const { path, message } = first;
+      return {
+        ok: false,
+        problem: { kind: 'bad-scenario', code: 'bad-configuration', params: { path, message }, file },
+      };
+    },
+  };
+}
