@@ -1,6 +1,7 @@
 /** Words of the answers: why pending, why that node, the queues. They are fetched with the answers, not with the page. */
 export const answersEn = {
   // Both.
+  stop: '. ',
   why: 'Why?',
   copy: 'Copy',
   copied: 'Copied',
@@ -93,7 +94,8 @@ export const answersEn = {
   noPodsHint: 'They do not exist, so no scheduler ever saw them.',
   refusedBy: (who: string, reason: string) => `${who}: ${reason}`,
   laterPerhaps: 'How it stands at the end:',
-  whyNone: (what: string) => `Why does ${what} have no Pods?`,
+  whyNone: (what: string) => `Why are Pods of ${what} missing?`,
+  whyNotRunning: (pod: string) => `Why is ${pod} not running?`,
   warningsAbout: 'Warnings about it',
   nothingRefused: 'Nothing was refused and no warning was written up to this step.',
 

@@ -1,6 +1,7 @@
 import type { AnswerWords } from './answers-en.ts';
 
 export const answersJa: AnswerWords = {
+  stop: '。',
   why: 'なぜ？',
   copy: 'コピー',
   copied: 'コピーしました',
@@ -86,7 +87,8 @@ export const answersJa: AnswerWords = {
   noPodsHint: '存在しないので、スケジューラーは見ていません。',
   refusedBy: (who, reason) => `${who}：${reason}`,
   laterPerhaps: '最後の様子：',
-  whyNone: (what) => `${what} の Pod はなぜない？`,
+  whyNone: (what) => `${what} の Pod はなぜ足りない？`,
+  whyNotRunning: (pod) => `${pod} はなぜ動いていない？`,
   warningsAbout: 'これについての警告',
   nothingRefused: 'このステップまでに、拒否も警告もありません。',
 

@@ -119,7 +119,7 @@ export const en = {
   whyPending: 'Why is it pending?',
   whyThisNode: 'Why this node?',
   whyNotRunning: 'Why is it not running?',
-  whyNoPods: 'Why are there no Pods?',
+  whyNoPods: 'Why are Pods missing?',
   lifeSoFar: 'Life so far',
   ranBefore: 'It was there before step 0.',
   ahead: 'ahead',

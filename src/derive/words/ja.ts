@@ -113,7 +113,7 @@ export const ja: Words = {
   whyPending: 'なぜ待っている？',
   whyThisNode: 'なぜこのノード？',
   whyNotRunning: 'なぜ動いていない？',
-  whyNoPods: 'なぜ Pod がない？',
+  whyNoPods: 'なぜ Pod が足りない？',
   lifeSoFar: 'ここまでの一生',
   ranBefore: 'ステップ 0 より前からありました。',
   ahead: 'この先',

@@ -83,6 +83,7 @@ export function AttemptChart(props: AttemptChartProps): ReactElement {
       {barsOf(props).map((bar, i) => (
         <WaitBar key={i} bar={bar} x={x} now={now} />
       ))}
+      <path d={`M${String(x(now))} 16V98`} className="now" />
       {attempts.map((attempt) => {
         const at = x(attempt.time);
         return (
@@ -96,7 +97,6 @@ export function AttemptChart(props: AttemptChartProps): ReactElement {
           </g>
         );
       })}
-      <path d={`M${String(x(now))} 16V98`} className="now" />
     </svg>
   );
 }

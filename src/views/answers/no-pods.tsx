@@ -14,7 +14,7 @@ interface Closing {
 }
 
 const WAITING_MAX = 200;
-const WARNINGS_MAX = 20;
+const WARNINGS_MAX = 6;
 
 function useRefused(step: number): readonly RefusedRow[] {
   const { run } = useShell();
@@ -113,17 +113,26 @@ function Refused({ rows }: { readonly rows: readonly RefusedRow[] }): ReactEleme
   );
 }
 
+/** The owner's own owner as a key: "Deployment/cart" of a ReplicaSet. */
+function makerOf(owner: string, its: string): string {
+  const at = its.indexOf('/');
+  return at < 0 ? '' : `${its.slice(0, at)}/${keyParts(owner).namespace}/${its.slice(its.lastIndexOf('/') + 1)}`;
+}
+
 /** Why an owner has no Pods, in the words that the api-server and its controllers left behind. */
 export function NoPods({ owner, onClose }: Closing & { readonly owner: string }): ReactElement {
   const page = useWords();
   const words = useAnswerWords();
   const { run } = useShell();
   const step = usePlayback((s) => s.step);
-  const refused = useRefused(step).find(({ key }) => key === owner);
   const inspected = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
     run === undefined ? Promise.resolve(undefined) : run.inspect(step, owner),
   );
-  const warnings = inspected?.key === owner ? inspected.events.filter(({ type }) => type === 'Warning') : [];
+  const about = inspected?.key === owner ? inspected : undefined;
+  const maker = makerOf(owner, about?.owner ?? '');
+  const rows = useRefused(step);
+  const refused = rows.find(({ key }) => key === owner) ?? rows.find(({ key }) => key === maker);
+  const warnings = about?.events.filter(({ type }) => type === 'Warning') ?? [];
   return (
     <AnswerPage
       testId="why"
@@ -132,7 +141,7 @@ export function NoPods({ owner, onClose }: Closing & { readonly owner: string })
       title={words.whyNone(keyParts(owner).name)}
       lead={refused === undefined ? objectName(owner) : words.noPodsHint}
       onClose={onClose}
-      {...(refused === undefined ? {} : { action: <Fixes pod={owner} step={step} /> })}
+      {...(refused === undefined ? {} : { action: <Fixes pod={refused.key} step={step} /> })}
     >
       {refused !== undefined && (
         <div className="msg">
@@ -154,12 +163,15 @@ function Warnings({ warnings }: { readonly warnings: InspectAnswer['events'] }):
     <section className="plain">
       <h2>{words.warningsAbout}</h2>
       <ul className="plain-list num">
-        {warnings.slice(-WARNINGS_MAX).map(({ step, reason, message, count: times }, i) => (
-          <li key={i}>
-            <b>{reason}</b> × {count(times)} {step > 0 && <ToStep step={step} />}
-            <p className="msg-text">{message}</p>
-          </li>
-        ))}
+        {[...warnings]
+          .reverse()
+          .slice(0, WARNINGS_MAX)
+          .map(({ step, reason, message, count: times }, i) => (
+            <li key={i}>
+              <b>{reason}</b> × {count(times)} {step > 0 && <ToStep step={step} />}
+              <p className="msg-text">{message}</p>
+            </li>
+          ))}
       </ul>
     </section>
   );

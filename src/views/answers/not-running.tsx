@@ -9,7 +9,14 @@ import { ToStep, useAnswerWords } from './answer-page.tsx';
 
 const ROWS_MAX = 24;
 
-export function NotRunning({ pod, step }: { readonly pod: string; readonly step: number }): ReactElement | undefined {
+interface NotRunningProps {
+  readonly pod: string;
+  readonly step: number;
+  /** It runs; perhaps some of its containers do not. */
+  readonly running: boolean;
+}
+
+export function NotRunning({ pod, step, running }: NotRunningProps): ReactElement | undefined {
   const words = useAnswerWords();
   const lang = useLayout((s) => s.language);
   const { run } = useShell();
@@ -47,15 +54,17 @@ export function NotRunning({ pod, step }: { readonly pod: string; readonly step:
             </li>
           ))}
         </ol>
-        <p className="i2">
-          {ready === undefined ? (
-            words.neverRuns
-          ) : (
-            <>
-              {words.runsAt} <ToStep step={ready} />
-            </>
-          )}
-        </p>
+        {!running && (
+          <p className="i2">
+            {ready === undefined ? (
+              words.neverRuns
+            ) : (
+              <>
+                {words.runsAt} <ToStep step={ready} />
+              </>
+            )}
+          </p>
+        )}
       </section>
     </>
   );

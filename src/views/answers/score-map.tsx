@@ -33,7 +33,7 @@ export function ScoreMap({ table }: { readonly table: ScoreTable }): ReactElemen
   return (
     <section className="scores">
       <div className="scores-head">
-        <h2 className="h3">{words.scores(count(shown.length), count(table.rows.length))}</h2>
+        <h2 className="sub">{words.scores(count(shown.length), count(table.rows.length))}</h2>
         <span className="sp" />
         <span className="t1 i3" aria-hidden="true">
           {words.show}

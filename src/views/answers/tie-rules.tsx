@@ -14,7 +14,7 @@ export function TieRules({ table, heap }: { readonly table: ScoreTable; readonly
   ];
   return (
     <section className="tie">
-      <h2 className="h3">{words.tieRule}</h2>
+      <h2 className="sub">{words.tieRule}</h2>
       {!tied && <p className="i2">{words.noTie}</p>}
       <table className="t num">
         <thead>

@@ -14,7 +14,7 @@ export function Totals({ table }: { readonly table: ScoreTable }): ReactElement 
   const winner = table.rows[0]?.total ?? most;
   return (
     <section className="totals">
-      <h2 className="h3">{words.allTotals(count(table.rows.length))}</h2>
+      <h2 className="sub">{words.allTotals(count(table.rows.length))}</h2>
       <svg
         viewBox={`0 0 ${String(BINS * 8)} 56`}
         preserveAspectRatio="none"

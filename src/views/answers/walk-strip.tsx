@@ -22,7 +22,7 @@ export function WalkStrip({ walk, nodes, named }: WalkStripProps): ReactElement 
   const find = nodesToFind(all);
   return (
     <section className="walk">
-      <h2 className="h3">{words.looked}</h2>
+      <h2 className="sub">{words.looked}</h2>
       <div className="walk-line t1 num">
         <span className="i2">{words.startsAt(walk.nodes[0]?.name ?? '')}</span>
         <span>{unreached.length === 0 ? words.allLooked(count(all)) : <b>{words.foundStop(count(walk.fits))}</b>}</span>

@@ -73,7 +73,9 @@ function Lead({ pod, attempt, table }: LeadProps): ReactElement {
   const said = words.whyNodeOf(keyParts(pod).name, count(attempt));
   return (
     <>
-      {said}. {table === undefined ? words.onlyOne : verdict(table, minor, words)}
+      {said}
+      {words.stop}
+      {table === undefined ? words.onlyOne : verdict(table, minor, words)}
     </>
   );
 }

@@ -49,6 +49,7 @@ const WAITS: ReadonlySet<string> = new Set(['pending', 'gated', 'no-scheduler', 
 
 function OfPod({ pod, onClose }: WhyProps & { readonly pod: string }): ReactElement {
   const words = useWords();
+  const answers = useAnswerWords();
   const { run } = useShell();
   const step = usePlayback((s) => s.step);
   const asked = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
@@ -56,7 +57,13 @@ function OfPod({ pod, onClose }: WhyProps & { readonly pod: string }): ReactElem
   );
   const answer = asked?.pod === pod ? asked : undefined;
   const waits = answer !== undefined && WAITS.has(answer.state);
-  const title = waits || answer === undefined ? words.whyTitle(keyParts(pod).name) : objectName(pod);
+  const { name } = keyParts(pod);
+  const title =
+    waits || answer === undefined
+      ? words.whyTitle(name)
+      : answer.state === 'bound'
+        ? answers.whyNotRunning(name)
+        : objectName(pod);
   return (
     <AnswerPage
       testId="why"
@@ -125,8 +132,10 @@ function Argument({ answer, step }: { readonly answer: WhyAnswer; readonly step:
         </div>
       )}
       {answer.needs.length > 0 && <Needs kinds={answer.needs} />}
-      {(answer.state === 'bound' || answer.state === 'running') && <NotRunning pod={answer.pod} step={step} />}
-      {sieve.rows.length > 0 && (
+      {(answer.state === 'bound' || answer.state === 'running') && (
+        <NotRunning pod={answer.pod} step={step} running={answer.state === 'running'} />
+      )}
+      {sieve.rows.length > 0 && WAITS.has(answer.state) && (
         <>
           <SieveChart sieve={sieve} open={open} onOpen={toggle} />
           <Reasons sieve={sieve} step={step} open={open} onOpen={toggle} />
