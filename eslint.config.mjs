@@ -75,7 +75,11 @@ export default tseslint.config(
   {
     files: ['**/*.tsx'],
     plugins: { 'jsx-a11y': a11y, 'react-hooks': hooks },
-    rules: { ...a11y.flatConfigs.recommended.rules, ...hooks.configs.recommended.rules },
+    rules: {
+      ...a11y.flatConfigs.recommended.rules,
+      ...hooks.configs.recommended.rules,
+      'react-hooks/incompatible-library': 'off',
+    },
   },
   {
     files: ['tests/**/*.ts', 'tests/**/*.tsx'],

@@ -7,6 +7,10 @@ installDependencies();
 build();
 
 const port = Number(process.env.PORT ?? 4173);
+if (!Number.isInteger(port) || port < 0 || port > 65535) {
+  console.error(`PORT is ${process.env.PORT}: it must be a number from 0 to 65535.`);
+  process.exit(1);
+}
 let address;
 try {
   address = await serve({ port });

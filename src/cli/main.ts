@@ -1,4 +1,5 @@
 /** The command line: the same engine in Node. CONTRACT 2 of docs/automation.md is this file's specification. */
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { EXIT, fail } from './exit.ts';
 import { link } from './link.ts';
@@ -14,8 +15,13 @@ const whole = (text: string): number => {
   return n;
 };
 
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 const program = new Command('steplane')
   .description('A debugger for the Kubernetes control plane. FILE may be "-" (standard input) or a Steplane link.')
+  .version(VERSION)
   .exitOverride()
   .configureOutput({ writeErr: (text) => process.stderr.write(text) });
 
@@ -80,6 +86,12 @@ program
   .description('serve the built page on 127.0.0.1, with isolation headers')
   .option('--port <P>', 'port (default: PORT, else 4173)', whole)
   .action(serve);
+
+// A reader that has seen enough (`| head`) closes the pipe: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.fine);
+});
 
 try {
   await program.parseAsync();

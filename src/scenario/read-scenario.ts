@@ -159,7 +159,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
   const seed = options.seed ?? spec.seed ?? 0;
   const schedulerConfiguration = options.schedulerConfiguration ?? spec.schedulerConfiguration;
   const title = spec.title === undefined ? undefined : bothLanguages(spec.title);
-  const fileName = reading.files[0]?.name ?? '';
+  const fileName = (reading.files[0]?.name ?? '').replace(/^.*[\\/]/, '');
   const name = reading.document?.name ?? (fileName.replace(/\.[^.]*$/, '') || 'scenario');
   return {
     name,
@@ -188,10 +188,11 @@ function chooseVersion(
   option: string | undefined,
 ): [KubernetesVersion, Scenario['versionFrom']] {
   if (option !== undefined) {
-    if (!isKubernetesVersion(option)) {
+    const minor = option.replace(/^v/, '');
+    if (!isKubernetesVersion(minor)) {
       return refuse('unknown-version', '', 1, 1, { version: option, supported: KUBERNETES_VERSIONS.join(', ') });
     }
-    return [option, 'option'];
+    return [minor, 'option'];
   }
   const pinned = String(written);
   if (written !== undefined && isKubernetesVersion(pinned)) return [pinned, 'scenario'];

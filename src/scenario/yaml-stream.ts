@@ -12,7 +12,7 @@ export function readYamlStream(file: string, text: string, progress: Progress): 
   const chunks: Chunk[] = [];
   let done = 0;
   for (const piece of documents(text)) {
-    const items = listItems(piece);
+    const items = listItems(file, piece);
     if (items === undefined) addDocument(file, piece, chunks);
     else {
       for (const item of items) {
@@ -59,7 +59,7 @@ function documents(text: string): Piece[] {
  * The items of a List as kubectl prints it: `items:` and each "- " at the left edge. Anything else is left to the parser.
  * @returns undefined where the document is no such List
  */
-function listItems(piece: Piece): Piece[] | undefined {
+function listItems(file: string, piece: Piece): Piece[] | undefined {
   const head = /^(?:---[^\n]*\n)?(?:apiVersion: v1\r?\n)?items:[ \t]*\r?\n(?=- )/.exec(piece.text);
   if (head === null) return undefined;
   const lines = piece.text.slice(head[0].length).split('\n');
@@ -77,6 +77,11 @@ function listItems(piece: Piece): Piece[] | undefined {
     first = i;
   }
   const rest = lines.slice(tail).join('\n');
+  // kubectl ends a List with its kind: a text that stops before was cut, even between two items.
+  if (head[0].includes('apiVersion') && !/^kind:/m.test(rest)) {
+    const last = piece.line + piece.text.trimEnd().split('\n').length - 1;
+    refuse('truncated', file, last, 1, { what: 'kind: List', found: '' });
+  }
   return /^(?:kind: List|metadata:|apiVersion: v1|  resourceVersion: ""|  selfLink: ""|\s)*$/.test(rest)
     ? items
     : undefined;

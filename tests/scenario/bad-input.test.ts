@@ -152,6 +152,12 @@ const BAD: readonly Bad[] = [
   },
   { what: 'JSON cut off in a text', data: '{"apiVersion":"v1","kind":"Li', code: 'truncated', line: 1, column: 27 },
   { what: 'YAML cut off in a quoted text', data: POD + '    command: ["sh", "-c', code: 'truncated', line: 9 },
+  {
+    what: 'a List that was cut between two items',
+    data: 'apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: p}\n  spec: {containers: [{name: c}]}\n',
+    code: 'truncated',
+    line: 6,
+  },
   { what: 'YAML cut off in a key', data: POD + '    ima', code: 'truncated', line: 9 },
   { what: 'YAML that is wrong in its last line', data: POD + '    ima\n', code: 'bad-yaml', line: 9 },
   { what: 'JSON with a comma too many', data: '{"apiVersion":"v1",}', code: 'bad-json', line: 1, column: 20 },
