@@ -238,6 +238,19 @@ describe('progress', () => {
     expect(recheckAfter(patient, status, clock.nowMicros)).toBe(481_000_000);
   });
 
+  it('a rollout that came to its end has no deadline any more, though a Pod of it waits again', () => {
+    const ended = { type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable' } as const;
+    const counts = { replicas: 3, updatedReplicas: 3, readyReplicas: 2, availableReplicas: 2, observedGeneration: 1 };
+    for (const lastUpdateTime of ['2025-12-31T00:00:00Z', '2026-01-01T00:09:59Z']) {
+      const conditions = [{ ...ended, lastUpdateTime }];
+      const short: Deployment = { ...stuck, status: { ...counts, conditions } };
+      const two = set('new', 3, { status: { replicas: 3, readyReplicas: 2, availableReplicas: 2 } });
+      const status = rolloutStatus(short, [two], two, clock);
+      expect(status.conditions?.find(({ type }) => type === 'Progressing')?.reason).toBe('NewReplicaSetAvailable');
+      expect(recheckAfter(short, status, clock.nowMicros)).toBeUndefined();
+    }
+  });
+
   it('an absent counter is 0; terminatingReplicas 0 is something', () => {
     expect(sameStatus({ replicas: 0 }, {})).toBe(true);
     expect(sameStatus({}, { terminatingReplicas: 0 })).toBe(false);

@@ -229,14 +229,18 @@ export function sameStatus(a: DeploymentStatus | undefined, b: DeploymentStatus)
   );
 }
 
+/** A rollout that timed out, or that came to its end once (one of its Pods may be gone again): no deadline runs. */
+const TIMELESS: ReadonlySet<string> = new Set(['ProgressDeadlineExceeded', 'NewReplicaSetAvailable']);
+
 /**
  * requeueStuckDeployment: microseconds until a Deployment that stands still is to be looked at again, undefined where it
- * need not be. Upstream comes back every few milliseconds within the last second; ours comes once, when it is over.
+ * need not be. Upstream comes back every few milliseconds within the last second, and for a rollout that came to its end
+ * and lost a Pod it does so for ever, though DeploymentTimedOut never holds then; ours comes once, when it is over.
  */
 export function recheckAfter(deployment: Deployment, status: DeploymentStatus, nowMicros: number): number | undefined {
   const current = conditionOf(deployment.status, 'Progressing');
   if (!hasProgressDeadline(deployment) || current === undefined) return undefined;
-  if (isComplete(deployment, status) || current.reason === 'ProgressDeadlineExceeded') return undefined;
+  if (isComplete(deployment, status) || TIMELESS.has(current.reason ?? '')) return undefined;
   const after = deadlineMicros(deployment, current) - nowMicros;
   return after < MICROS_PER_SECOND ? Math.max(0, after) + 1 : after + MICROS_PER_SECOND;
 }
