@@ -117,4 +117,20 @@ describe('tokens of the design', () => {
       expect([name, sizes.map((m) => Number(m[1] ?? m[2])).filter((n) => n < 11)]).toEqual([name, []]);
     }
   });
+
+  test('the volume binder has a name that leaves the slots of its row alone', () => {
+    const controllers = [{ name: 'persistentvolume-binder', queued: 1, processing: '' }];
+    const svg = renderToStaticMarkup(
+      <Picture
+        layout={layoutStage('wide', 920, 636, 3)}
+        view={{ ...journeyView(17), controllers }}
+        trace={trace}
+        lang="en"
+        selection={undefined}
+      />,
+    );
+    expect(svg).toContain('>PV binder<');
+    expect(svg).toContain('<title>PersistentVolume binder');
+    expect(svg).not.toContain('persistentvolume-binder');
+  });
 });

@@ -52,6 +52,8 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   'kube-controller-manager': { en: 'the controller manager', ja: 'controller-manager' },
   deployment: { en: 'the Deployment controller', ja: 'Deployment コントローラー' },
   replicaset: { en: 'the ReplicaSet controller', ja: 'ReplicaSet コントローラー' },
+  daemonset: { en: 'the DaemonSet controller', ja: 'DaemonSet コントローラー' },
+  'persistentvolume-binder': { en: 'the PersistentVolume binder', ja: 'PersistentVolume バインダー' },
   'garbage-collector': { en: 'the garbage collector', ja: 'ガベージコレクター' },
   'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
 };

@@ -28,7 +28,11 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   nodelifecycle: 'Node lifecycle',
   garbagecollector: 'Garbage collector',
   'garbage-collector': 'Garbage collector',
+  'persistentvolume-binder': 'PersistentVolume binder',
 };
+
+/** Where a name would run into the slots of its row. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { 'persistentvolume-binder': 'PV binder' };
 
 function Strip({ layout, view }: PictureProps): ReactElement {
   const { strip, cells, kind } = layout;
@@ -123,6 +127,11 @@ function controllerRows(all: readonly ControllerMark[], room: number): Controlle
 
 const controllerName = ({ name }: ControllerMark): string => CONTROLLER_NAMES[name] ?? name;
 
+function nameThatFits(mark: ControllerMark, room: number): string {
+  const name = controllerName(mark);
+  return textWidth(name) <= room ? name : (SHORT_NAMES[mark.name] ?? cut(name, room));
+}
+
 interface ControllerRowProps {
   readonly mark: ControllerMark;
   readonly at: Box;
@@ -136,9 +145,9 @@ function ControllerRow({ mark, at, words }: ControllerRowProps): ReactElement {
   const more = mark.queued + busy - SLOTS;
   return (
     <g>
-      <title>{`${mark.processing} ${words.queued(mark.queued)}`.trim()}</title>
+      <title>{`${controllerName(mark)} ${mark.processing} ${words.queued(mark.queued)}`.replace('  ', ' ')}</title>
       <Word x={at.x} y={at.y + at.h / 2 + 4}>
-        {controllerName(mark)}
+        {nameThatFits(mark, at.w - SLOTS * 12 - 6 - (more > 0 ? 24 : 0))}
       </Word>
       {more > 0 ? (
         <Word x={right - SLOTS * 12 - 6} y={at.y + at.h / 2 + 4} as="f" anchor="end">
@@ -176,7 +185,11 @@ function Controllers({ layout, view, words }: PictureProps): ReactElement | unde
       ))}
       {hidden.length === 0 ? undefined : (
         <Word x={at.x + 12} y={row(shown.length).y + pitch / 2 + 4} as="f">
-          {cut(`${words.more(hidden.length)} ${hidden.map(controllerName).join(', ')}`, at.w - 24)}
+          {cut(
+            `${words.more(hidden.length)} ${hidden.map((mark) => SHORT_NAMES[mark.name] ?? controllerName(mark)).join(', ')}`,
+            at.w - 24,
+            5.8,
+          )}
         </Word>
       )}
     </Part>
