@@ -12,7 +12,8 @@ import { createWorkQueue, type WorkQueue } from '../workqueue/workqueue.ts';
 /** What a stretch of a sync leads to. `C` is what it puts aside for the next stretch: plain data. */
 export type Outcome<C extends object> =
   | { readonly kind: 'wait'; readonly requests: readonly ApiRequest[]; readonly context: C }
-  | { readonly kind: 'done'; readonly waitsFor?: string; readonly requeueAfter?: number }
+  /** `busy`: until then something is being made, so coming back is no mere look. */
+  | { readonly kind: 'done'; readonly waitsFor?: string; readonly requeueAfter?: number; readonly busy?: true }
   /** Upstream's "return err": the key comes back, rate limited. */
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -37,6 +38,8 @@ interface RunningSync<C extends object> {
   /** By the request's index. */
   readonly answers: Readonly<Record<string, ApiResponse>>;
   readonly missing: number;
+  /** Has it sent anything? */
+  readonly sent: boolean;
 }
 
 interface Answered {
@@ -100,7 +103,8 @@ class SyncRunner<C extends object> {
 
   private keep(key: string, outcome: Outcome<C>): void {
     const missing = outcome.kind === 'wait' ? outcome.requests.length : 0;
-    this.syncs.set(key, { outcome, answers: {}, missing });
+    const sent = missing > 0 || this.syncs.get(key)?.sent === true;
+    this.syncs.set(key, { outcome, answers: {}, missing, sent });
   }
 
   private goOn(key: string, delay: number): void {
@@ -140,13 +144,17 @@ class SyncRunner<C extends object> {
     const failed = outcome.kind === 'failed';
     const detail = failed ? outcome.reason : (outcome.waitsFor ?? '');
     this.deps.world.emit(EVENT['sync.finished'], { subject, object, detail });
+    // A look that found nothing to do and wants to look again is no activity.
+    const busy = this.syncs.get(key)?.sent === true || (outcome.kind === 'done' && outcome.busy === true);
     this.syncs.delete(key);
     if (failed && (maxRetries === undefined || this.queue.numRequeues(key) < maxRetries)) {
       this.queue.addRateLimited(key);
     } else {
       this.queue.forget(key);
     }
-    if (outcome.kind === 'done' && outcome.requeueAfter !== undefined) this.queue.addAfter(key, outcome.requeueAfter);
+    if (outcome.kind === 'done' && outcome.requeueAfter !== undefined) {
+      this.queue.addAfter(key, outcome.requeueAfter, busy ? undefined : true);
+    }
     this.queue.done(key);
   }
 }

@@ -71,7 +71,7 @@ class VirtualWorkQueue implements WorkQueue {
     }
   }
 
-  addAfter(key: string, delay: number): void {
+  addAfter(key: string, delay: number, periodic?: boolean): void {
     if (delay <= 0) {
       this.add(key);
       return;
@@ -83,7 +83,7 @@ class VirtualWorkQueue implements WorkQueue {
     // A timer that is due in this very tick and may not have fired yet: what it would do is done now.
     if (known?.due === world.now) this.add(key);
     this.delayed.set(key, { due });
-    world.after(delay, lane, this.timer, { key, due });
+    world.after(delay, lane, this.timer, { key, due }, periodic === undefined ? {} : { periodic });
   }
 
   /**

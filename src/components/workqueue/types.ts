@@ -8,8 +8,11 @@ export interface WorkQueue {
   readonly name: string;
   readonly length: number;
   add(key: string): void;
-  /** @param delay ticks */
-  addAfter(key: string, delay: number): void;
+  /**
+   * @param delay ticks
+   * @param periodic a look that keeps coming back: it does not keep the world from being quiescent. Default: as what runs.
+   */
+  addAfter(key: string, delay: number, periodic?: boolean): void;
   addRateLimited(key: string): void;
   forget(key: string): void;
   numRequeues(key: string): number;

@@ -190,7 +190,7 @@ export class VolumeSync {
     if (this.deps.isForsaken(claim)) return { kind: 'done', waitsFor: 'a provisioner' };
     const request = this.deps.provisioned(claim, storageClass);
     if (request !== undefined) return { kind: 'wait', requests: [request], context: { stage: 'last' } };
-    return { kind: 'done', requeueAfter: this.deps.startProvisioning(claim) };
+    return { kind: 'done', requeueAfter: this.deps.startProvisioning(claim), busy: true };
   }
 
   // --- volumes ---
@@ -242,7 +242,8 @@ export class VolumeSync {
       // Made already, or gone meanwhile: whoever did it wakes this one again.
       return stretch.stage === 'last' && (answer?.code === 404 || answer?.code === 409) ? DONE : refused(answer);
     }
-    if (stretch.stage === 'asked') return { kind: 'done', requeueAfter: this.deps.startProvisioning(stretch.claim) };
+    if (stretch.stage === 'asked')
+      return { kind: 'done', requeueAfter: this.deps.startProvisioning(stretch.claim), busy: true };
     if (stretch.stage !== 'bind' || answer.object === undefined) return DONE;
     const { written } = stretch;
     const volume = written < 2 ? (answer.object as PersistentVolume) : stretch.volume;
