@@ -32,7 +32,7 @@ function labels(hints: readonly FixNote[], words: AnswerWords): string {
     .map((hint) => text(hint, 'nearestKey') || text(hint, 'nearest'))
     .filter((word) => word !== '');
   const said = words.group.wanted(wanted, distinct(found));
-  return near.length === 0 ? said : `${said}; ${words.group.nearest(distinct(near))}`;
+  return near.length === 0 ? said : said + words.group.nearest(distinct(near));
 }
 
 export function groupSummary({ nodes }: SieveRow, words: AnswerWords, lang: Lang): string {

@@ -31,7 +31,7 @@ export const answersEn = {
     resources: (asked: string, node: string, free: string) => `asked ${asked}; the best, ${node}, has ${free} free`,
     wanted: (wanted: string, found: string) => `wanted ${wanted}, found ${found}`,
     wantedOnly: (wanted: string) => `wanted ${wanted}`,
-    nearest: (near: string) => `nearest existing: ${near}`,
+    nearest: (near: string) => `; nearest existing: ${near}`,
     noLabel: 'no such label',
   },
   columns: {

@@ -27,7 +27,7 @@ export const answersJa: AnswerWords = {
     resources: (asked, node, free) => `要求 ${asked}。最も空いている ${node} で空き ${free}`,
     wanted: (wanted, found) => `必要なのは ${wanted}、あるのは ${found}`,
     wantedOnly: (wanted) => `必要なのは ${wanted}`,
-    nearest: (near) => `近い値：${near}`,
+    nearest: (near) => `。近い値は ${near}`,
     noLabel: 'ラベルなし',
   },
   columns: {

@@ -124,7 +124,9 @@ function Figures({ nodes, zones }: RowsProps): ReactElement {
           <th scope="col" className="n">
             {answers.columns.shortBy}
           </th>
-          <th scope="col">{answers.columns.reason}</th>
+          <th scope="col" className="why-cell">
+            {answers.columns.reason}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -132,7 +134,7 @@ function Figures({ nodes, zones }: RowsProps): ReactElement {
           <tr key={node.name} {...rowData(node)} className={i === 0 && nodes.length > 1 ? 'sel' : ''}>
             <NodeName node={node} zones={zones} />
             <FigureCells node={node} most={most} />
-            <td className="wrap i3">{node.reasons.join(words.listComma)}</td>
+            <td className="wrap i3 why-cell">{node.reasons.join(words.listComma)}</td>
           </tr>
         ))}
       </tbody>
@@ -209,7 +211,9 @@ function Plain({ nodes, zones }: RowsProps): ReactElement {
         <tr>
           <th scope="col">{words.node}</th>
           <th scope="col">{answers.columns.lacks}</th>
-          <th scope="col">{answers.columns.reason}</th>
+          <th scope="col" className="why-cell">
+            {answers.columns.reason}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -221,7 +225,7 @@ function Plain({ nodes, zones }: RowsProps): ReactElement {
                 <div key={i}>{fixWords(hint, lang)}</div>
               ))}
             </td>
-            <td className="wrap i3">{node.reasons.join(words.listComma)}</td>
+            <td className="wrap i3 why-cell">{node.reasons.join(words.listComma)}</td>
           </tr>
         ))}
       </tbody>
