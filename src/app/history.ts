@@ -1,4 +1,4 @@
-/** The address bar: always a link to the moment on screen. Walking replaces the entry, a jump adds one. */
+/** The address bar: always a link to the moment on screen. Walking replaces the entry, a jump or an opening adds one. */
 import { readAddress, START, writeAddress, writeMomentFile, type Standing } from '../store/address.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { ShareInfo } from '../views/kit/shell.ts';
@@ -8,16 +8,25 @@ const DEBOUNCE_MILLIS = 1000;
 /** Compressing a longer scenario at every pause would be felt; Share does it once. */
 const QUIET_TEXT_MAX = 200_000;
 
+/** What an entry of the browser's history was written for. Runs are counted anew at each load of the page. */
 interface Entry {
   readonly run: number;
+  readonly load: number;
 }
-const isEntry = (state: unknown): state is Entry =>
-  typeof state === 'object' && state !== null && typeof (state as Partial<Entry>).run === 'number';
+const isOf = (state: unknown, run: number | undefined): boolean => {
+  if (typeof state !== 'object' || state === null || run === undefined) return false;
+  const entry: Partial<Entry> = state;
+  return entry.run === run && entry.load === performance.timeOrigin;
+};
 
 export class AddressBar {
   private readonly stores: Stores;
   private readonly controller: Controller;
   private timer = 0;
+  /** The run that was on screen before. */
+  private run: number | undefined;
+  /** The browser moves: it has the entry already. */
+  private popping = false;
 
   constructor(stores: Stores, controller: Controller) {
     this.stores = stores;
@@ -29,10 +38,15 @@ export class AddressBar {
       this.soon();
     });
     stores.session.store.subscribe((now, before) => {
-      const left = now.runId === before.runId && before.view === 'landing' && now.view !== 'landing';
+      const turned = (now.view === 'landing') !== (before.view === 'landing');
       const forked = now.branch !== undefined && now.runId !== before.runId;
-      if (left || forked) this.write('push');
+      // What was seen last before an opening is what Back returns to.
+      if (now.opening !== undefined && before.opening === undefined) this.flush();
+      if (forked || (now.runId === before.runId && turned && !this.popping)) this.write('push');
       else this.soon();
+    });
+    controller.subscribe(() => {
+      this.onRun();
     });
     addEventListener('popstate', (event) => {
       this.onPop(event.state);
@@ -71,6 +85,21 @@ export class AddressBar {
     };
   }
 
+  /**
+   * Another run is on screen. Where the entry of the run before still stands, the person opened it: what was before stays
+   * behind Back. Otherwise the address led here, and has its entry already.
+   */
+  private onRun(): void {
+    const explicit = isOf(history.state, this.run);
+    this.run = this.controller.live?.id;
+    // A branch is written once the session knows of it.
+    if (this.run === this.stores.session.state.runId) this.write(explicit ? 'push' : 'replace');
+  }
+
+  private flush(): void {
+    if (this.timer !== 0 && isOf(history.state, this.run)) this.stamp('replace');
+  }
+
   private soon(): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
@@ -101,20 +130,25 @@ export class AddressBar {
   }
 
   private write(how: 'push' | 'replace'): void {
+    const { opening, awaited } = this.stores.session.state;
+    if (opening === undefined && awaited === undefined) this.stamp(how);
+  }
+
+  private stamp(how: 'push' | 'replace'): void {
     clearTimeout(this.timer);
     this.timer = 0;
     const { session } = this.stores;
     const standing = this.standing();
-    if (standing === undefined || session.state.opening !== undefined || session.state.awaited !== undefined) return;
+    if (standing === undefined) return;
     const landing = session.state.view === 'landing';
     this.put(how, landing ? '' : writeAddress(standing, QUIET_TEXT_MAX).hash);
   }
 
   private put(how: 'push' | 'replace', hash: string): void {
-    if (hash === location.hash) return;
-    const entry: Entry = { run: this.stores.session.state.runId };
+    const entry: Entry = { run: this.stores.session.state.runId, load: performance.timeOrigin };
+    if (hash === location.hash && isOf(history.state, entry.run)) return;
     const url = hash === '' ? location.pathname + location.search : hash;
-    if (how === 'push') history.pushState(entry, '', url);
+    if (how === 'push' && hash !== location.hash) history.pushState(entry, '', url);
     else history.replaceState(entry, '', url);
   }
 
@@ -123,9 +157,11 @@ export class AddressBar {
     const destination = readAddress(location.hash);
     const { live } = this.controller;
     const target = 'target' in destination ? destination.target : START;
-    if (live !== undefined && isEntry(state) && state.run === live.id && destination.kind !== 'unreadable') {
+    if (live !== undefined && isOf(state, live.id) && destination.kind !== 'unreadable') {
       const { session, playback, selection } = this.stores;
+      this.popping = true;
       session.setView(destination.kind === 'home' ? 'landing' : (viewNamed(target.view) ?? 'stage'));
+      this.popping = false;
       playback.seek(findAnchor(live.trace, target.at === '' ? '0' : target.at) ?? 0);
       selection.select(target.select === '' ? undefined : target.select);
       return;
