@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { words as wordsOf } from '../derive/words/words.ts';
 import { RAIL_BESIDE_MAX } from '../store/layout.ts';
@@ -14,15 +14,10 @@ import { StatusLine } from '../views/panels/status-line.tsx';
 import { TopBar } from '../views/panels/top-bar.tsx';
 import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/panels/transport.tsx';
 import type { Page } from './compose.ts';
+import { Help, Queues, Summary, Why, WhyNode } from './late-views.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
-
-const Help = lazy(() => import('../views/panels/help.tsx'));
-const Why = lazy(() => import('../views/answers/why-pending.tsx'));
-const WhyNode = lazy(() => import('../views/answers/why-node.tsx'));
-const Queues = lazy(() => import('../views/answers/queues.tsx'));
-const Summary = lazy(() => import('../views/panels/summary.tsx'));
 
 export function App({ page }: { readonly page: Page }): ReactElement {
   const { controller, stores, commands, playhead } = page;

@@ -1,5 +1,6 @@
 /** Everything that outlives a view, made once and wired by hand. */
 import { Opener } from '../client/opener.ts';
+import { Pool } from '../client/pool.ts';
 import { spawnWorker } from '../client/port.ts';
 import { readAddress } from '../store/address.ts';
 import { GALLERY } from '../store/gallery.ts';
@@ -13,6 +14,7 @@ import { takeFiles } from './drops.ts';
 import { AddressBar } from './history.ts';
 import { bindKeys } from './keys.ts';
 import { PlaybackLoop } from './playback-loop.ts';
+import { preloadViews } from './late-views.ts';
 import { watchReadiness } from './readiness.ts';
 
 export interface Page {
@@ -47,6 +49,14 @@ function startingLayout(): Layout {
   return layout;
 }
 
+/** After the first picture, and well after: the first seconds belong to the person. */
+function whenIdle(act: () => void): void {
+  setTimeout(() => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 5000 });
+    else act();
+  }, 1500);
+}
+
 export function compose(): Page {
   const stores: Stores = {
     session: new Session(),
@@ -54,7 +64,8 @@ export function compose(): Page {
     selection: new Selection(),
     layout: startingLayout(),
   };
-  const controller = new Controller(stores, new Opener(spawnWorker));
+  const pool = new Pool(spawnWorker);
+  const controller = new Controller(stores, new Opener(pool.take));
   const loop = new PlaybackLoop(stores.playback, stores.layout, () => controller.live);
   watchReadiness(stores.playback, stores.session, () => controller.live);
   const address = new AddressBar(stores, controller);
@@ -86,6 +97,11 @@ export function compose(): Page {
   takeFiles(commands, stores, (hash) => void controller.go(readAddress(hash)));
   const destination = readAddress(location.hash);
   if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
-  void controller.go(destination);
+  void controller.go(destination).then(() => {
+    whenIdle(() => {
+      pool.start();
+      void preloadViews();
+    });
+  });
   return { stores, controller, commands, playhead: loop.playhead };
 }

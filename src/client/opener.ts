@@ -69,7 +69,7 @@ export class Opener {
     progress: (done: number, total: number) => void,
   ): Promise<Outcome<OpenAnswer>> {
     const died = engine.died.then((message): Outcome<OpenAnswer> => {
-      return { ok: false, problem: failure('worker-failed', message) };
+      return { ok: false, problem: message === '' ? UNLOADED : failure('worker-failed', message) };
     });
     try {
       return await Promise.race([engine.port.open(request, progress), died]);
@@ -78,6 +78,9 @@ export class Opener {
     }
   }
 }
+
+/** Its script did not come. */
+const UNLOADED: Problem = { kind: 'engine-bug', code: 'worker-unloaded', params: {} };
 
 function failure(code: string, error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);

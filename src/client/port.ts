@@ -7,7 +7,14 @@ export interface Engine {
   /** Settles only if the engine dies by itself. */
   readonly died: Promise<string>;
   terminate(): void;
+  /** Ends its use, where it is at rest and could open something else. */
+  readonly release?: () => void;
+  /** Fetches what the engine loads late, so that nothing is asked of the network later. Rejects where it cannot. */
+  readonly warm?: () => Promise<void>;
 }
+
+/** What host/worker.ts exposes. */
+type WorkerApi = EngineApi & { warm(): void };
 
 /** Bytes go over by transfer: the page does not need them any more, and a copy of 64 MiB would be felt. */
 function buffersOf(request: OpenRequest): ArrayBuffer[] {
@@ -18,7 +25,7 @@ function buffersOf(request: OpenRequest): ArrayBuffer[] {
 
 export function spawnWorker(): Engine {
   const worker = new Worker(new URL('../host/worker.ts', import.meta.url), { type: 'module' });
-  const remote = wrap<EngineApi>(worker);
+  const remote = wrap<WorkerApi>(worker);
   const port: EnginePort = {
     open: (request, progress) =>
       remote.open(transfer(request, buffersOf(request)), progress === undefined ? undefined : proxy(progress)),
@@ -35,7 +42,10 @@ export function spawnWorker(): Engine {
     scenario: () => remote.scenario(),
   };
   const died = new Promise<string>((resolve) => {
-    worker.addEventListener('error', (event) => resolve(event.message));
+    // A script that does not load has no message: the event says nothing but that.
+    worker.addEventListener('error', ({ message }) => {
+      resolve(typeof message === 'string' ? message : '');
+    });
   });
-  return { port, died, terminate: () => worker.terminate() };
+  return { port, died, terminate: () => worker.terminate(), warm: () => remote.warm() };
 }

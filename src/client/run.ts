@@ -60,6 +60,7 @@ export class Run {
   /** The engine is between two branches: no slice is asked for until it is known which. */
   private turning: Promise<unknown> | undefined;
   private alive = true;
+  private failed = false;
   private budget = 200;
 
   constructor(id: number, engine: Engine, answer: OpenAnswer, sink: FrameSink) {
@@ -187,7 +188,9 @@ export class Run {
   dispose(): void {
     this.alive = false;
     this.listener = undefined;
-    this.engine.terminate();
+    // A slice that is under way ends by itself; an engine that failed is no use to anybody.
+    if (this.failed || this.engine.release === undefined) this.engine.terminate();
+    else this.engine.release();
   }
 
   private adapt(millis: number): void {
@@ -212,6 +215,7 @@ export class Run {
   }
 
   private fail(message: string): void {
+    this.failed = true;
     if (!this.alive) return;
     this.listener?.onProblem({ kind: 'engine-bug', code: 'engine-bug', params: { message } });
   }

@@ -31,6 +31,10 @@ const port: Pick<EnginePort, 'open' | 'inspect' | 'why' | 'fixes' | 'refused'> =
 expose({
   ...api,
   ...port,
+  /** Loads the rest while there is time, and a network. */
+  warm: async () => {
+    await Promise.all([import('../engine/late-answers.ts'), import('../scenario/yaml-reader.ts')]);
+  },
   advance: (budget: number) => {
     const frame = api.advance(budget);
     return transfer(frame, [frame.time.buffer]);

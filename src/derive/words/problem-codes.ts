@@ -69,6 +69,7 @@ export const PROBLEM_CODES = [
   'no-pod-in-file',
   'engine-bug',
   'worker-failed',
+  'worker-unloaded',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

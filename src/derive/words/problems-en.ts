@@ -235,4 +235,8 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `The simulation could not be started${text(p, 'message') === '' ? '' : `: ${text(p, 'message')}`}.`,
     todo: 'Reload the page. If that does not help, your browser may block web workers.',
   }),
+  'worker-unloaded': () => ({
+    what: 'The simulation could not be started: its script did not load.',
+    todo: 'Check that the network is there, then try again; what is on screen stays usable.',
+  }),
 };

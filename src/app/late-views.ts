@@ -1,0 +1,21 @@
+/** Views that are not on the first screen: loaded when they are shown, or before, when the page has nothing to do. */
+import { lazy } from 'react';
+
+const load = {
+  help: () => import('../views/panels/help.tsx'),
+  why: () => import('../views/answers/why-pending.tsx'),
+  whyNode: () => import('../views/answers/why-node.tsx'),
+  queues: () => import('../views/answers/queues.tsx'),
+  summary: () => import('../views/panels/summary.tsx'),
+};
+
+export const Help = lazy(load.help);
+export const Why = lazy(load.why);
+export const WhyNode = lazy(load.whyNode);
+export const Queues = lazy(load.queues);
+export const Summary = lazy(load.summary);
+
+/** One after the other: what they need is then here without the network. One that does not come is asked for again later. */
+export async function preloadViews(): Promise<void> {
+  for (const view of Object.values(load)) await view().catch(() => undefined);
+}
