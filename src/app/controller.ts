@@ -35,6 +35,14 @@ interface Wish {
   readonly problem?: Problem;
 }
 
+/** A scenario that may be too large for an address, under the digest that its address names. */
+interface Kept {
+  readonly origin: string;
+  readonly name: string;
+  readonly label: string;
+  readonly scenario: string;
+}
+
 export class Controller {
   live: Live | undefined;
   private readonly stores: Stores;
@@ -43,6 +51,8 @@ export class Controller {
   private readonly listeners = new Set<() => void>();
   private attempt = 0;
   private awaitedTarget: Target = START;
+  /** The last file opened. */
+  private kept: Kept | undefined;
 
   constructor(stores: Stores, opener: Opener) {
     this.stores = stores;
@@ -74,12 +84,25 @@ export class Controller {
       case 'scenario':
         return this.openScenario(destination.scenario, destination.target);
       case 'file':
+        if (this.kept?.origin === destination.digest) return this.openKept(this.kept, destination.target);
         this.awaitedTarget = destination.target;
         this.stores.session.await({ digest: destination.digest, moment: destination.target.at });
         return this.home({ kind: 'bad-scenario', code: 'link-needs-file', params: {} });
       case 'unreadable':
-        return this.home(destination.problem);
+        return this.refuse(destination.problem);
     }
+  }
+
+  /** A link that leads nowhere: what is on screen goes on; where nothing is yet, the first page says it. */
+  private async refuse(problem: Problem): Promise<void> {
+    if (this.live === undefined) return this.home(problem);
+    this.stores.session.report(problem);
+  }
+
+  /** Back to a file that no address can hold, as long as the page remembers it. */
+  private openKept({ name, label, scenario }: Kept, target: Target): Promise<void> {
+    const files = [{ name, data: scenario }];
+    return this.open({ request: { files }, label, source: { kind: 'files', names: [label] }, target, view: 'stage' });
   }
 
   async home(problem?: Problem): Promise<void> {
@@ -107,7 +130,7 @@ export class Controller {
   async openGallery(name: string, target = START): Promise<void> {
     const item = prepared(name);
     if (item === undefined) {
-      return this.home({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
+      return this.refuse({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
     }
     await this.open({
       request: { files: [{ name: `${name}.json`, data: item.source }] },
@@ -202,21 +225,23 @@ export class Controller {
   /** Runs the new scenario up to the moment asked for; only then it takes the place of the old one. */
   private async take(
     opened: Extract<Opened<TraceBuffer>, { kind: 'opened' }>,
-    wish: Wish,
+    asked: Wish,
     attempt: number,
   ): Promise<void> {
     const live = liveOf(opened.run, opened.sink);
-    const arrival = this.locate(live, wish.target);
     live.origin = (await live.run.moment(0))?.digest ?? '';
-    const found = await arrival;
+    const wrong = this.wrongFile(live, asked);
+    const wish: Wish = wrong === undefined ? asked : { ...asked, target: START, view: 'summary' };
+    const found = await this.locate(live, wish.target);
     await viewArrived(live, found.step);
     if (attempt !== this.attempt) {
       live.run.dispose();
       return;
     }
+    if (wish.view !== 'landing') this.stores.session.await(undefined);
+    if (wish.source.kind === 'files') this.keep(live, wish.label);
     this.swap(live, wish, found.step);
-    const problem =
-      wish.problem ?? found.problem ?? this.wrongFile(live, wish) ?? differs(live, found.step, wish.target);
+    const problem = wish.problem ?? found.problem ?? wrong ?? differs(live, found.step, wish.target);
     if (problem !== undefined) this.stores.session.report(problem);
   }
 
@@ -278,11 +303,14 @@ export class Controller {
     };
   }
 
+  private keep({ origin, answer }: Live, label: string): void {
+    this.kept = { origin, label, name: answer.name, scenario: answer.scenario };
+  }
+
+  /** The moment of a link means nothing in another file than its own: such a file is opened at its start. */
   private wrongFile(live: Live, wish: Wish): Problem | undefined {
     const { awaited } = this.stores.session.state;
-    if (awaited === undefined || wish.source.kind === 'gallery') return undefined;
-    this.stores.session.await(undefined);
-    if (awaited.digest === live.origin) return undefined;
+    if (awaited === undefined || awaited.digest === live.origin || wish.source.kind !== 'files') return undefined;
     return { kind: 'bad-scenario', code: 'link-wrong-file', params: {} };
   }
 

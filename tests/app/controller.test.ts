@@ -126,6 +126,29 @@ describe('opening scenarios', () => {
     await page.controller.go({ kind: 'file', digest: 'dffffffff', target: { ...START, at: '7' } });
     await page.controller.openSources(source('kind: Pod'), 'a.yaml');
     expect(page.stores.session.state.problem?.code).toBe('link-wrong-file');
+    // The alert says so: another file is opened at its start.
+    expect(page.stores.playback.state.step).toBe(0);
+    expect(page.stores.session.state.awaited).toBeUndefined();
+  });
+
+  it('a link that cannot be read leaves the scenario on screen, with the alert', async () => {
+    await page.controller.openSources(source('kind: Pod'), 'a.yaml');
+    page.stores.playback.seek(12);
+    const before = page.controller.live;
+    const problem = { kind: 'bad-scenario', code: 'link-corrupt', params: {} } as const;
+    await page.controller.go({ kind: 'unreadable', problem });
+    expect(page.controller.live).toBe(before);
+    expect(page.stores.playback.state.step).toBe(12);
+    expect(page.stores.session.state).toMatchObject({ source: { kind: 'files' }, problem: { code: 'link-corrupt' } });
+  });
+
+  it('a file that no address holds comes back by its digest while the page remembers it', async () => {
+    await page.controller.openSources(source('kind: Pod'), 'a.yaml');
+    const digest = page.controller.live?.origin ?? '';
+    await page.controller.openGallery('web');
+    await page.controller.go({ kind: 'file', digest, target: { ...START, at: '7' } });
+    expect(page.stores.playback.state.step).toBe(7);
+    expect(page.stores.session.state).toMatchObject({ source: { kind: 'files' }, problem: undefined });
   });
 
   it('cancel leaves what is on screen', async () => {

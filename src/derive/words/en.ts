@@ -42,6 +42,8 @@ export const en = {
   includesStep: (step: string) => `step ${step}`,
   includesSelection: (key: string) => `the selection, ${key}`,
   nothingSent: 'Nothing is sent anywhere: the link itself holds it, behind the # sign.',
+  includedFile: 'What the file holds',
+  nothingSentFile: 'Nothing is sent anywhere: the file holds it; the link only names the file and the step.',
 
   // Transport.
   transport: 'Walk and play',

@@ -40,6 +40,9 @@ export const ja: Words = {
   includesStep: (step) => `ステップ ${step}`,
   includesSelection: (key) => `選択中の ${key}`,
   nothingSent: 'どこにも送信しません。内容は # の後ろ、リンクそのものに入っています。',
+  includedFile: 'ファイルに入るもの',
+  nothingSentFile:
+    'どこにも送信しません。内容はファイルに入っています。リンクが示すのは、どのファイルのどのステップかだけです。',
 
   transport: '移動と再生',
   walk: { first: '最初のステップ', back: '戻る', step: '進む', last: '最後のステップ' },

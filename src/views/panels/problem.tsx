@@ -4,12 +4,15 @@ import { IconButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
 
-/** What went wrong, where, and what to do. The scenario on screen goes on. */
+/** These tell of the scenario that has just been opened: nothing else goes on. */
+const OPENED_ALL_THE_SAME = ['link-wrong-file', 'link-moment-missing', 'link-differs'];
+
+/** What went wrong, where, and what to do. Where something was refused, the scenario on screen goes on. */
 export function ProblemAlert(): ReactElement | undefined {
   const words = useWords();
   const { session } = useShell();
   const problem = useSession((s) => s.problem);
-  const goesOn = useSession((s) => s.answer !== undefined);
+  const goesOn = useSession((s) => s.answer !== undefined && s.view !== 'landing');
   const lang = useLayout((s) => s.language);
   if (problem === undefined) return undefined;
   const { what, todo } = problemWords(problem, lang);
@@ -23,7 +26,9 @@ export function ProblemAlert(): ReactElement | undefined {
         <b>{what}</b>
         {place !== '' && <p className="mono place">{place}</p>}
         <p className="i2">{todo}</p>
-        {goesOn && problem.kind === 'bad-scenario' && <p className="t1 i3">{words.goesOn}</p>}
+        {goesOn && problem.kind === 'bad-scenario' && !OPENED_ALL_THE_SAME.includes(problem.code) && (
+          <p className="t1 i3">{words.goesOn}</p>
+        )}
       </div>
       <IconButton
         icon="close"

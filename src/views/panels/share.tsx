@@ -98,13 +98,13 @@ function ShareBody({ info }: { readonly info: ShareInfo }): ReactElement {
           </button>
         </div>
       )}
-      <h3>{words.included}</h3>
+      <h3>{file === undefined ? words.included : words.includedFile}</h3>
       <ul className="share-list">
         <li>{info.gallery ? words.includesName(info.scenarioName) : words.includesScenario(info.scenarioName)}</li>
         <li className="num">{words.includesStep(count(info.step))}</li>
         {info.selection !== '' && <li>{words.includesSelection(info.selection)}</li>}
       </ul>
-      <p className="t1 i3">{words.nothingSent}</p>
+      <p className="t1 i3">{file === undefined ? words.nothingSent : words.nothingSentFile}</p>
     </>
   );
 }
