@@ -104,7 +104,7 @@ function Waiting({ place, view, answer }: WaitingProps): ReactElement {
                 <b>{plugin}</b> {wakers(plugin, lang)}
               </li>
             ))}
-          <li className="i3">{words.flushedAtLatest}</li>
+          {answer.state !== 'gated' && <li className="i3">{words.flushedAtLatest}</li>}
         </ul>
       )}
     </>
