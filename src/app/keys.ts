@@ -20,7 +20,7 @@ const OWN_KEYS = [
   'pre',
 ].join();
 const PRESSABLE = 'button, a[href], summary';
-/** Where single letters act (WCAG 2.1.4). */
+/** Where single letters act (WCAG 2.1.4), and where nothing has the focus. */
 const STAGE = '[data-testid=stage], [data-region=timeline], .transport';
 const EDITABLE = 'input, textarea, select, [contenteditable]';
 
@@ -28,6 +28,23 @@ type Handler = (shell: Shell) => void;
 
 const targetOf = (event: KeyboardEvent): Element | undefined =>
   event.target instanceof Element ? event.target : undefined;
+
+/** Rows are buttons: their list moves the focus up and down, and takes no other key. */
+const ROW = '[data-testid=event-log], [data-testid=object-table]';
+
+/** Left and right step on rows, too: a person who clicked a row goes on from there. */
+function steps(event: KeyboardEvent): boolean {
+  const target = targetOf(event);
+  const onRow = target?.closest('button') !== null && target?.closest(ROW) !== null;
+  return walks(event) || (onRow && !event.defaultPrevented && !isComposing(event));
+}
+
+/** Help is one key away wherever nothing is being written. */
+function asks(event: KeyboardEvent): boolean {
+  const target = targetOf(event);
+  if (event.defaultPrevented || isComposing(event) || target === undefined) return false;
+  return target.closest(`${EDITABLE}, dialog`) === null;
+}
 
 /** Arrows, Home and End: on the stage, the timeline, or while nothing has the focus. */
 function walks(event: KeyboardEvent): boolean {
@@ -42,7 +59,7 @@ const plays = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)
 function letters(event: KeyboardEvent): boolean {
   const target = targetOf(event);
   if (event.defaultPrevented || isComposing(event) || target === undefined) return false;
-  return target.closest(EDITABLE) === null && target.closest(STAGE) !== null;
+  return target.closest(EDITABLE) === null && (target === document.body || target.closest(STAGE) !== null);
 }
 
 /** Esc closes an answer, unless something smaller is open and takes it. */
@@ -69,23 +86,24 @@ export function bindKeys(shell: () => Shell): () => void {
     event.preventDefault();
     const now = shell();
     // The first press leaves the landing page: the stage shows what happened.
-    if (now.session.state.view === 'landing' && (allowed === walks || allowed === plays)) now.session.setView('stage');
+    if (now.session.state.view === 'landing' && (allowed === walks || allowed === steps || allowed === plays))
+      now.session.setView('stage');
     act(now);
   };
   return tinykeys(window, {
     Space: when(plays, ({ playback }) => {
       playback.toggle();
     }),
-    ArrowRight: when(walks, ({ playback }) => {
+    ArrowRight: when(steps, ({ playback }) => {
       playback.stepForward();
     }),
-    ArrowLeft: when(walks, ({ playback }) => {
+    ArrowLeft: when(steps, ({ playback }) => {
       playback.stepBack();
     }),
-    'Shift+ArrowRight': when(walks, ({ playback }) => {
+    'Shift+ArrowRight': when(steps, ({ playback }) => {
       playback.stepForward(playback.coarser);
     }),
-    'Shift+ArrowLeft': when(walks, ({ playback }) => {
+    'Shift+ArrowLeft': when(steps, ({ playback }) => {
       playback.stepBack(playback.coarser);
     }),
     Home: when(walks, ({ commands }) => {
@@ -107,8 +125,8 @@ export function bindKeys(shell: () => Shell): () => void {
     Escape: when(leaves, ({ session }) => {
       if (session.state.view !== 'landing') session.setView('stage');
     }),
-    '?': when(letters, help),
-    'Shift+?': when(letters, help),
+    '?': when(asks, help),
+    'Shift+?': when(asks, help),
   });
 }
 

@@ -214,7 +214,8 @@ export const en = {
     ['?', 'this help'],
     ['Esc', 'close what is open'],
   ] as readonly (readonly [string, string])[],
-  keysHint: 'Keys act while the stage or the timeline has the focus; the arrows and Space also while nothing has it.',
+  keysHint:
+    'Keys act while the stage or the timeline has the focus, or nothing has it; → and ← also on a row, ? everywhere outside of text fields.',
   howToRead: 'How to read the stage',
   reading: [
     'A token is a Pod, one for its whole life. Colour, shape and letter say its phase.',
@@ -230,7 +231,7 @@ export const en = {
   heroTitle: 'Three Pods need a node. Press once and watch one thing happen.',
   heroTitleFor: (title: string) => `${title}. Press once and watch one thing happen.`,
   heroHint: 'Every step is one event. You can always step back.',
-  playSlowly: 'Play slowly',
+  slowly: 'slowly',
   back: 'Back',
   scenarios: 'Scenarios',
   scenariosHint: 'each opens paused, with one thing to see',

@@ -57,6 +57,7 @@ function Say(): ReactElement {
           type="button"
           className="btn"
           aria-label={words.play}
+          aria-describedby="play-slowly"
           disabled={steps === 0}
           onClick={begin(() => {
             playback.setSpeed(0.5);
@@ -64,9 +65,12 @@ function Say(): ReactElement {
           })}
         >
           <Icon name="play" />
-          <span aria-hidden="true">{words.playSlowly}</span>
+          {words.play}
           <kbd aria-hidden="true">{words.space}</kbd>
         </button>
+        <span id="play-slowly" className="t1 i3">
+          {words.slowly}
+        </span>
         <button type="button" className="btn" aria-label={words.walk.back} disabled>
           <Icon name="back" />
           <span aria-hidden="true">{words.back}</span>
