@@ -1,9 +1,17 @@
 import type { Playback } from '../store/playback.ts';
-import type { Session } from '../store/session.ts';
+import type { Session, View } from '../store/session.ts';
 import type { LiveRun } from '../views/kit/shell.ts';
 
 /** A run that has not come to rest by then is shown while it goes on. */
 const PATIENCE_MILLIS = 2000;
+
+/** What the centre shows in each view; a view whose code is still on its way shows nothing. */
+function isDrawn(view: View, step: number): boolean {
+  if (document.querySelector('.broken') !== null) return true;
+  if (view === 'summary') return document.querySelector('.over > *') !== null;
+  if (view !== 'landing' && view !== 'stage') return document.querySelector('#answer > *') !== null;
+  return document.querySelector(`[data-testid=stage][data-step="${String(step)}"] canvas`) !== null;
+}
 
 /**
  * Keeps `<html data-steplane>`: "ready" once the moment shown is drawn and nothing moves, "loading" from the instant
@@ -19,9 +27,10 @@ export function watchReadiness(playback: Playback, session: Session, run: () => 
 
   const settled = (): boolean => {
     const { step, goal, playing, runState } = playback.state;
-    const { opening } = session.state;
+    const { opening, view } = session.state;
     const rests = runState !== 'running' || performance.now() - openedAt > PATIENCE_MILLIS;
-    return rests && !playing && goal === undefined && opening === undefined && run()?.viewAt(step) !== undefined;
+    const still = rests && !playing && goal === undefined && opening === undefined;
+    return still && run()?.viewAt(step) !== undefined && isDrawn(view, step);
   };
   const turn = (): void => {
     handle = 0;

@@ -21,7 +21,10 @@ export function StatusLine(): ReactElement {
   const words = useWords();
   const step = usePlayback((s) => s.step);
   const still = usePlayback((s) => !s.playing && s.goal === undefined);
-  const { playback } = useShell();
+  const { run, playback } = useShell();
+  const runId = run?.id;
+  /** Undefined while the run grows: its length is not known yet. */
+  const length = usePlayback((s) => (s.runState === 'running' ? undefined : s.steps));
   const text = useSentence();
   const [spoken, setSpoken] = useState('');
   const lastAt = useRef(-QUIET_MILLIS);
@@ -32,13 +35,14 @@ export function StatusLine(): ReactElement {
       // What stands there when the page opens is not an announcement.
       if (!first.current) lastAt.current = performance.now();
       first.current = false;
-      setSpoken(words.status(count(step), count(playback.state.steps), text));
+      setSpoken(words.status(count(step), count(length ?? playback.state.steps), text));
     };
-    const timer = setTimeout(speak, Math.max(0, lastAt.current + QUIET_MILLIS - performance.now()));
+    const wait = Math.max(length === undefined ? QUIET_MILLIS : 0, lastAt.current + QUIET_MILLIS - performance.now());
+    const timer = setTimeout(speak, wait);
     return () => {
       clearTimeout(timer);
     };
-  }, [still, step, text, words, playback]);
+  }, [still, step, length, runId, text, words, playback]);
   return (
     <div className="status-line" role="status" aria-live="polite" data-testid="status-line">
       {spoken}
