@@ -62,16 +62,37 @@ export function settle(draft: HomesDraft, spot: Spot): void {
 export const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 /** The part of a name that tells siblings apart: what a generated name ends with, or as much of its start as fits. */
 export function lastPart(key: string): string {
-  const name = nameOf(key);
+  const name = hostLabel(nameOf(key));
   const end = name.slice(name.lastIndexOf('-') + 1);
   return end.length <= LAST_PART ? end : `${end.slice(0, LAST_PART - 1)}…`;
 }
 
-/** A name of at most about `most` characters: it loses its middle, never its end. */
-export function fitName(name: string, most: number): string {
+/**
+ * "ip-10-0-5-38.eu-west-1.compute.internal" -> "ip-10-0-5-38": hosts of one cloud share the rest. An address that has
+ * dots ("10.0.0.1") stays as it is.
+ */
+export function hostLabel(name: string): string {
+  const first = name.slice(0, Math.max(0, name.indexOf('.')));
+  return /[a-z]/.test(first) ? first : name;
+}
+
+/** What a shortened name ends with. Numbers alone tell little: as many of them as half the room holds. */
+function tailOf(name: string, most: number): string {
+  let at = name.lastIndexOf('-') + 1;
+  for (let next = at; /^[\d-]*$/.test(name.slice(next)) && name.length - next <= most / 2 && next > 0;) {
+    at = next;
+    next = name.lastIndexOf('-', at - 2) + 1;
+  }
+  return name.slice(at).slice(-8);
+}
+
+/** A name of at most about `most` characters: first a host loses its domain, then a name its middle, never its end. */
+export function fitName(whole: string, most: number): string {
+  if (whole.length <= most) return whole;
+  const name = hostLabel(whole);
   if (name.length <= most) return name;
   if (most < 10) return `…${name.slice(1 - most)}`;
-  const end = name.slice(name.lastIndexOf('-') + 1).slice(-8);
+  const end = tailOf(name, most);
   const head = name.slice(0, Math.max(2, most - end.length - 3)).replace(/-$/, '');
   return `${head}-…-${end}`;
 }

@@ -23,14 +23,16 @@ const SIZES: readonly (readonly [size: number, pitch: number])[] = [
 /** More solid tokens than this are counted, not drawn. */
 export const MOST_TOKENS = 2000;
 
+/** A slim card of this height has a second line, for the numbers. */
+export const TWO_LINES = 56;
+
 /** The part of a card that is free for tokens. */
 export function tokenArea(node: Box, layout: StageLayout): Box {
   if (layout.kind === 'phone') return box(node.x + 8, node.y + 34, node.w - 12, node.h - 38);
   if (layout.kind === 'simple') return box(node.x + 118, node.y + 30, node.w - 126, node.h - 36);
   if (layout.nodes.style === 'slim') {
-    return node.h >= 48
-      ? box(node.x + 10, node.y + 25, node.w - 18, node.h - 29)
-      : box(node.x + 10, node.y + 20, node.w - 18, node.h - 22);
+    const top = node.h >= TWO_LINES ? 37 : 20;
+    return box(node.x + 10, node.y + top, node.w - 18, node.h - top - 2);
   }
   const top = layout.tight ? 61 : 74;
   return box(node.x + 14, node.y + top, node.w - 22, node.h - top - 4);

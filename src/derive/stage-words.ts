@@ -41,6 +41,7 @@ export interface StageWords {
   readonly moreNodes: (n: number) => string;
   readonly notReady: string;
   readonly cordoned: string;
+  readonly tainted: (n: number) => string;
   readonly used: (used: string, total: string) => string;
   readonly pods: (n: number) => string;
   readonly queued: (n: number) => string;
@@ -105,6 +106,7 @@ const EN: StageWords = {
   moreNodes: (n) => `${n} more ${n === 1 ? 'node' : 'nodes'}`,
   notReady: 'NotReady',
   cordoned: 'cordoned',
+  tainted: (n) => `${n} ${n === 1 ? 'taint' : 'taints'}`,
   used: (used, total) => `${used} of ${total}`,
   pods: (n) => `${n} ${n === 1 ? 'Pod' : 'Pods'}`,
   queued: (n) => `${n} queued`,
@@ -176,6 +178,7 @@ const JA: StageWords = {
   moreNodes: (n) => `ほか ${n} ノード`,
   notReady: 'NotReady',
   cordoned: 'cordon 済み',
+  tainted: (n) => `taint ${n}`,
   used: (used, total) => `${used} / ${total}`,
   pods: (n) => `Pod ${n}`,
   queued: (n) => `待ち ${n}`,

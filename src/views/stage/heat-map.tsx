@@ -1,7 +1,7 @@
 /** Nodes by plugins, weighted scores: the number stands in its cell, the shade is the score before the weight. */
 import type { ReactElement } from 'react';
 import type { Box } from '../../derive/geometry.ts';
-import { fitName } from '../../derive/homes-draft.ts';
+import { fitName, hostLabel } from '../../derive/homes-draft.ts';
 import { heatTable, splitName, type HeatRow, type HeatTable, type Verdict } from '../../derive/heat-table.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
 import { count } from '../../derive/words/numbers.ts';
@@ -10,7 +10,9 @@ import type { PictureProps } from './clients.tsx';
 import { cut, Word } from './parts.tsx';
 
 const LEAST_NAME_W = 50;
-const MOST_NAME_W = 84;
+const MOST_NAME_W = 112;
+/** Of the width of the cycle. */
+const NAME_SHARE = 0.22;
 const TOTAL_W = 84;
 
 interface Measures {
@@ -145,12 +147,18 @@ function Unscored({
   );
 }
 
+/** Characters of a node's name within a sentence. */
+const NODE_IN_SENTENCE = 24;
+const node = (name: string): string => fitName(name, NODE_IN_SENTENCE);
+
 function verdictText(verdict: Verdict, words: StageWords, nodes: number): string {
   switch (verdict.kind) {
     case 'wins':
-      return verdict.margin === 0 ? words.tieWin(verdict.node) : words.winsBy(verdict.node, count(verdict.margin));
+      return verdict.margin === 0
+        ? words.tieWin(node(verdict.node))
+        : words.winsBy(node(verdict.node), count(verdict.margin));
     case 'only':
-      return words.onlyNode(verdict.node);
+      return words.onlyNode(node(verdict.node));
     case 'none':
       return words.noNode(nodes);
     case 'open':
@@ -164,7 +172,7 @@ function differences(verdict: Verdict, words: StageWords): string {
   const each = verdict.by.map(
     ({ plugin, points }) => `${splitName(plugin).join(' ')} ${points > 0 ? '+' : ''}${count(points)}`,
   );
-  return `${words.aheadOf(verdict.over)} ${each.join(', ')}`;
+  return `${words.aheadOf(node(verdict.over))} ${each.join(', ')}`;
 }
 
 interface HeatMapProps extends PictureProps {
@@ -174,8 +182,8 @@ interface HeatMapProps extends PictureProps {
 
 /** Rows of 30 px, or of 26 where the upper part is small; a fifth row makes the others a little lower. */
 function measures({ layout, cycle, at }: HeatMapProps, table: HeatTable): Measures {
-  const longest = Math.max(0, ...table.rows.map((row) => row.node.length));
-  const nameW = Math.max(LEAST_NAME_W, Math.min(MOST_NAME_W, longest * 6.1 + 8));
+  const longest = Math.max(0, ...table.rows.map((row) => hostLabel(row.node).length));
+  const nameW = Math.max(LEAST_NAME_W, Math.min(MOST_NAME_W, at.w * NAME_SHARE, longest * 6.1 + 8));
   const first = (layout.chevrons[0]?.y ?? at.y) - 7;
   const { tight } = layout;
   return {

@@ -1,9 +1,11 @@
 /** What the pointer is over: a token first, then a node, then nothing that can be chosen. */
 import { contains } from '../../derive/geometry.ts';
+import { hostLabel } from '../../derive/homes-draft.ts';
 import { pick, type Scene, type SceneItem } from '../../derive/scene.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
-import type { NodeMark, StageView } from '../../protocol/protocol.ts';
+import type { StageView } from '../../protocol/protocol.ts';
 import { cpuText, memoryText } from './node-cards.tsx';
+import { statesOf, taintsOf, type NodeLook } from './node-state.tsx';
 
 export interface Target {
   readonly id: string;
@@ -11,6 +13,8 @@ export interface Target {
   readonly object: string | undefined;
   readonly x: number;
   readonly y: number;
+  /** The tip stands above this where it has no room below `y`. */
+  readonly top: number;
   readonly title: string;
   readonly lines: readonly string[];
 }
@@ -24,21 +28,24 @@ function itemTarget(item: SceneItem, words: StageWords): Target {
     object: item.object,
     x: item.x,
     y: item.y + item.h / 2 + 8,
+    top: item.y - item.h / 2 - 8,
     title: isPod ? name : (item.object ?? item.text ?? ''),
     lines: isPod ? [...phase, namespace] : item.kind === 'group' ? phase : [],
   };
 }
 
-function nodeTarget(node: NodeMark, x: number, y: number, words: StageWords): Target {
-  const state = node.ready ? (node.cordoned ? [words.cordoned] : []) : [words.notReady];
+function nodeTarget(node: NodeLook, x: number, y: number, top: number, words: StageWords): Target {
+  const title = hostLabel(node.name);
   return {
     id: `Node/${node.name}`,
     object: `Node/${node.name}`,
     x,
     y: y + 8,
-    title: node.name,
+    top,
+    title,
     lines: [
-      ...state,
+      ...(title === node.name ? [] : [node.name]),
+      ...statesOf(node, words).flatMap(({ kind, text }) => (kind === 'taint' ? taintsOf(node) : [text])),
       ...(node.zone === '' ? [] : [node.zone]),
       `cpu ${cpuText(node.cpu)}`,
       `memory ${memoryText(node.memory)}`,
@@ -55,7 +62,7 @@ export function targetAt(scene: Scene, view: StageView, words: StageWords, x: nu
   const box = scene.layout.nodes.boxes[index];
   return node === undefined || box === undefined
     ? undefined
-    : nodeTarget(node, Math.min(x, box.x + box.w), box.y + Math.min(box.h, 48), words);
+    : nodeTarget(node, Math.min(x, box.x + box.w), box.y + Math.min(box.h, 48), box.y - 4, words);
 }
 
 /** Objects that the keyboard can choose inside a part: the node itself, then its Pods; a queue's Pods in order; of tiles, each. */

@@ -4,6 +4,7 @@ import type { PointerEvent, ReactElement, RefObject } from 'react';
 import type { LayoutKind } from '../../derive/layout-types.ts';
 import { layoutKindFor, layoutStage, LEAST_HEIGHT } from '../../derive/stage-layout.ts';
 import { stageWords, type StageWords } from '../../derive/stage-words.ts';
+import { textWidth } from '../../derive/text-width.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { Lang } from '../../derive/words/lang.ts';
 import type { StageView } from '../../protocol/protocol.ts';
@@ -89,6 +90,7 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
   const canvas = useRef<HTMLCanvasElement>(null);
   const under = useRef<HTMLCanvasElement>(null);
   const [target, setTarget] = useState<Target>();
+  const [foot, setFoot] = useState(0);
   const layout = layoutStage(kind, size.width, size.height, view.nodes.length);
   const { trace, viewAt, playhead, selection, lang, theme, reducedMotion, onSelect } = stage;
 
@@ -141,7 +143,10 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
       style={{ width: layout.width, height: layout.height }}
       onPointerMove={(event) => {
         const next = aim(event);
-        if (next?.id !== target?.id) setTarget(next);
+        if (next?.id === target?.id) return;
+        setTarget(next);
+        const ground = event.currentTarget.parentElement;
+        if (ground !== null) setFoot(ground.scrollTop + ground.clientHeight);
       }}
       onPointerLeave={() => {
         setTarget(undefined);
@@ -164,17 +169,36 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
       ) : undefined}
       <Picture layout={layout} view={view} trace={trace} lang={lang} selection={selection} />
       <canvas ref={canvas} className="st-tokens" aria-hidden="true" />
-      {target === undefined ? undefined : <Tip target={target} width={layout.width} />}
+      {target === undefined ? undefined : (
+        <Tip target={target} width={layout.width} height={layout.height} foot={foot} />
+      )}
     </div>
   );
 }
 
 const TIP_WIDTH = 240;
+const TIP_ROW = 18;
+/** Never too few: a tip above its thing may stand a little higher than it must. */
+const rowsOf = (text: string): number => Math.ceil(textWidth(text, 13) / (TIP_WIDTH - 20));
 
-function Tip({ target, width }: { target: Target; width: number }): ReactElement {
+interface TipProps {
+  readonly target: Target;
+  readonly width: number;
+  readonly height: number;
+  /** Lower edge of what is in sight of the picture. */
+  readonly foot: number;
+}
+
+function Tip({ target, width, height, foot }: TipProps): ReactElement {
   const left = Math.max(4, Math.min(target.x - 20, width - TIP_WIDTH - 4));
+  const rows = [target.title, ...target.lines].reduce((sum, text) => sum + rowsOf(text), 0);
+  const below = target.y + 16 + rows * TIP_ROW <= foot;
   return (
-    <div className="st-tip" role="tooltip" style={{ left, top: target.y }}>
+    <div
+      className="st-tip"
+      role="tooltip"
+      style={below ? { left, top: target.y } : { left, bottom: height - target.top }}
+    >
       <b>{target.title}</b>
       {target.lines.map((text) => (
         <span key={text}>{text}</span>
