@@ -9,7 +9,7 @@ import type { EventIndex } from './event-index.ts';
 import type { Explanations } from './explained.ts';
 import { schedulingMessage } from './phase.ts';
 import { createHints } from './hints.ts';
-import { neededKinds } from './needed-kinds.ts';
+import { neededKinds, unjudgedAt } from './needed-kinds.ts';
 import { isPod } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
@@ -25,7 +25,8 @@ export function why(
   const known = index.cyclesOf(podKey);
   const cycles = known.slice(0, countUpTo(known, step)).map((s) => explanations.at(s));
   const last = cycles.at(-1);
-  const state = stateOf(cluster, pod, cycles.length);
+  const unjudged = pod === undefined ? [] : unjudgedAt(cluster, pod, step);
+  const state = stateOf(cluster, pod, cycles.length > 0 || unjudged.length > 0);
   const message = schedulingMessage(pod) || (state === 'pending' ? (last?.result.message ?? '') : '');
   return {
     pod: podKey,
@@ -39,18 +40,18 @@ export function why(
     })),
     nodes: last === undefined ? [] : whyNodes(last),
     scores: last === undefined ? [] : scoresOf(last.result),
-    needs: pod === undefined ? [] : neededKinds(cluster, pod),
+    needs: pod === undefined ? [] : [...new Set([...neededKinds(cluster, pod), ...unjudged])],
   };
 }
 
-function stateOf(cluster: Cluster, pod: Pod | undefined, attempts: number): string {
+function stateOf(cluster: Cluster, pod: Pod | undefined, isPending: boolean): string {
   if (pod === undefined) return 'gone';
   if (pod.status?.phase === 'Running') return 'running';
   if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return 'finished';
   if (pod.spec.nodeName !== undefined && pod.spec.nodeName !== '') return 'bound';
   if ((pod.spec.schedulingGates?.length ?? 0) > 0) return 'gated';
   if (!cluster.schedulerNames.includes(pod.spec.schedulerName ?? 'default-scheduler')) return 'no-scheduler';
-  return attempts > 0 ? 'pending' : 'not-tried';
+  return isPending ? 'pending' : 'not-tried';
 }
 
 function whyNodes({ input, result }: ExplainedCycle): WhyNode[] {

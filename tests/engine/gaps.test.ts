@@ -92,7 +92,7 @@ describe('looks that keep coming back', () => {
       if (o.kind !== 'Pod') return o;
       const pod = o as Pod;
       const conditions = (pod.status?.conditions ?? []).map(({ lastTransitionTime: _, ...rest }) => rest);
-      return { ...pod, status: { ...pod.status, conditions } } as Pod;
+      return { ...pod, status: { ...pod.status, conditions } };
     });
     const engine = runToRest(open(objects));
     expect(engine.run.status.state).toBe('quiescent');
@@ -102,5 +102,116 @@ describe('looks that keep coming back', () => {
       (k) => trace.kind(k) === EVENT['sync.started'] && trace.periodic(k),
     );
     expect(looks.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a Pod that cannot be judged keeps its condition', () => {
+  const [first] = podsIn(BASE).filter(({ metadata }) => metadata.ownerReferences?.[0]?.kind === 'ReplicaSet');
+  if (first === undefined) throw new Error('no Pod of a ReplicaSet');
+  const key = `Pod/${first.metadata.namespace ?? ''}/${first.metadata.name}`;
+  const without = (...kinds: readonly string[]): KubeObject[] => BASE.filter(({ kind }) => !kinds.includes(kind));
+  const withPod = (objects: readonly KubeObject[], spec: Readonly<Record<string, unknown>>): KubeObject[] => [
+    ...objects.filter((o) => o !== first),
+    waiting(first, spec),
+  ];
+  const { namespace = 'default' } = first.metadata;
+  const made = (kind: string, apiVersion: string, rest: object): KubeObject =>
+    ({ apiVersion, kind, metadata: { name: 'data', uid: `uid-${kind}` }, ...rest });
+  const claim = (spec: object, more: object = {}): KubeObject => {
+    const metadata = { name: 'data', namespace, uid: 'uid-claim', ...more };
+    return made('PersistentVolumeClaim', 'v1', { metadata, spec, status: { phase: 'Pending' } });
+  };
+  const storageClass = (volumeBindingMode: string): KubeObject =>
+    made('StorageClass', 'storage.k8s.io/v1', { provisioner: 'disk.example.org', volumeBindingMode });
+  const USES_CLAIM = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
+  const waits = { storageClassName: 'data' };
+  const bound = claim(
+    { storageClassName: 'data', volumeName: 'data' },
+    { annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+  );
+
+  const cases: readonly (readonly [what: string, objects: readonly KubeObject[], spec: object, needs: string[]])[] = [
+    ['resource claims, which are not modelled', BASE, { resourceClaims: [{ name: 'gpu' }] }, ['ResourceClaim']],
+    ['no claims', BASE, USES_CLAIM, ['PersistentVolume', 'PersistentVolumeClaim', 'StorageClass']],
+    ['a claim, no classes', [...BASE, claim(waits)], USES_CLAIM, ['PersistentVolume', 'StorageClass']],
+    [
+      'a claim and its class, no volumes',
+      [...BASE, claim(waits), storageClass('WaitForFirstConsumer')],
+      USES_CLAIM,
+      ['PersistentVolume'],
+    ],
+    ['a bound claim, not its volume', [...BASE, bound], USES_CLAIM, ['PersistentVolume', 'StorageClass']],
+    ['no Node', without('Node'), {}, ['Node']],
+    ['Pods alone', podsIn(BASE), {}, ['Node']],
+  ];
+  it.each(cases)('%s: nothing is tried, the run rests, why says what is missing', (_what, objects, spec, needs) => {
+    const engine = runToRest(open(withPod(objects, spec as Readonly<Record<string, unknown>>)));
+    expect(engine.run.status.state).toBe('quiescent');
+    expect(engine.run.status.simMicros).toBeLessThan(120_000_000);
+    expect(countOf(engine, EVENT['cycle.started'])).toBe(0);
+    const answer = engine.why(engine.run.status.steps, key);
+    expect(answer).toMatchObject({ state: 'pending', message: MESSAGE, attempts: [] });
+    expect([...answer.needs].sort()).toEqual(needs);
+    expect(engine.fixes(engine.run.status.steps, key).fixes).toEqual([]);
+    const kept = engine.cluster.apiServer.get(key) as Pod;
+    expect(kept.status?.conditions).toMatchObject([{ type: 'PodScheduled', status: 'False', message: MESSAGE }]);
+    expect(kept.spec.nodeName).toBeUndefined();
+  });
+
+  it.each([
+    ['a claim that is not there', [claim(waits, { name: 'another' })], 'persistentvolumeclaim "data" not found'],
+    [
+      'an unbound claim of a class that binds at once',
+      [claim(waits), storageClass('Immediate')],
+      'pod has unbound immediate PersistentVolumeClaims',
+    ],
+  ])('%s is reason enough to reject: it is tried', (_what, more, text) => {
+    const engine = runToRest(open(withPod([...BASE, ...more], USES_CLAIM)));
+    expect(countOf(engine, EVENT['cycle.started'])).toBeGreaterThan(0);
+    expect(engine.why(engine.run.status.steps, key).message).toContain(text);
+  });
+
+  it('a term that picks namespaces by label cannot be judged without Namespaces', () => {
+    const term = {
+      labelSelector: { matchLabels: { app: 'db' } },
+      namespaceSelector: { matchLabels: { team: 'a' } },
+      topologyKey: 'kubernetes.io/hostname',
+    };
+    const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
+    const engine = runToRest(open(withPod(without('Namespace'), { affinity })));
+    expect(countOf(engine, EVENT['cycle.started'])).toBe(0);
+    expect(engine.why(engine.run.status.steps, key).needs).toEqual(['Namespace']);
+  });
+
+  it('a Pod behind a gate is held when the gate opens', () => {
+    const schedulingGates = [{ name: 'example.org/later' }];
+    const timeline = {
+      apiVersion: 'steplane.dev/v1',
+      kind: 'Scenario',
+      spec: {
+        timeline: [
+          {
+            at: '1s',
+            patch: {
+              kind: 'Pod',
+              name: first.metadata.name,
+              namespace,
+              type: 'merge',
+              patch: { spec: { schedulingGates: [] } },
+            },
+          },
+        ],
+      },
+    };
+    const list = { apiVersion: 'v1', kind: 'List', items: withPod(without('Node'), { schedulingGates }) };
+    const engine = openEngine(
+      { name: 'dump.json', data: JSON.stringify(list) },
+      { name: 'timeline.json', data: JSON.stringify(timeline) },
+    );
+    expect(engine.why(0, key).state).toBe('gated');
+    runToRest(engine);
+    expect(engine.cluster.refusals()).toEqual([]);
+    expect(countOf(engine, EVENT['cycle.started'])).toBe(0);
+    expect(engine.why(engine.run.status.steps, key)).toMatchObject({ state: 'pending', needs: ['Node'] });
   });
 });

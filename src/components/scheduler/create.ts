@@ -17,6 +17,7 @@ import { PreemptingPods } from './preempting-pods.ts';
 import { LEFTOVER_PERIOD_TICKS, MAX_UNSCHEDULABLE_TICKS, SchedulingQueue } from './queue.ts';
 import { QueuePlugins } from './queue-plugins.ts';
 import type { Scheduler, SchedulerDeps } from './types.ts';
+import { type KnownCluster, unjudgedKinds } from './unknown-kinds.ts';
 
 const SUBJECT = 'kube-scheduler';
 
@@ -79,7 +80,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   });
   const cycle = new LiveCycle(deps, cache, queue, preempting);
   const isOurs = (pod: Pod): boolean => profileFor(configuration, pod.spec.schedulerName) !== undefined;
-  const handlers = new SchedulerHandlers({ cache, queue, version, isOurs });
+  const known: KnownCluster = {
+    knows: (kind) => deps.apiServer.knows(kind),
+    object: (key) => cache.views.others.get(key),
+  };
+  const isUnjudged = (pod: Pod): boolean => unjudgedKinds(pod, known).length > 0;
+  const handlers = new SchedulerHandlers({ cache, queue, version, isOurs, isUnjudged });
   const heard = [
     [deps.nodes, handlers.nodes],
     [deps.namespaces, handlers.namespaces],

@@ -1,6 +1,8 @@
 /** What the scheduler does when its informers speak: kubernetes pkg/scheduler/eventhandlers.go (v1.37). */
+import { compareBytes } from '../../kernel/kernel.ts';
 import type { KubeObject, Node, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
+import { usesClaims } from '../../model/volumes.ts';
 import type { ResourceEventHandler } from '../informer/informer.ts';
 import type { SchedulerCache } from './cache.ts';
 import { HEARD_KINDS, type HeardKind, nodeEvents, type ObjectChange, podEvents } from './cluster-events.ts';
@@ -20,6 +22,8 @@ export interface HandlerDeps {
   readonly version: KubernetesVersion;
   /** Does one of the profiles serve it? */
   isOurs(pod: Pod): boolean;
+  /** Would a cycle have to guess? Such a Pod stays as it is and out of the queue. */
+  isUnjudged(pod: Pod): boolean;
 }
 
 export class SchedulerHandlers {
@@ -69,6 +73,29 @@ export class SchedulerHandlers {
     for (const event of podEvents('AssignedPod', before, after, version)) queue.move(event, { before, after });
   }
 
+  /** Behind a scheduling gate nothing is judged yet. */
+  private isHeld(pod: Pod): boolean {
+    return (pod.spec.schedulingGates?.length ?? 0) === 0 && this.deps.isUnjudged(pod);
+  }
+
+  private hold(key: string): void {
+    const { queue } = this.deps;
+    const entry = queue.get(key);
+    if (entry !== undefined && entry.queue !== 'inflight') queue.delete(key);
+  }
+
+  /** A claim changed: what could be told about its Pods may have become a guess, or the other way round. */
+  private judgeAnew(namespace: string | undefined): void {
+    const { cache, queue } = this.deps;
+    const users = [...cache.views.pending.entries()].filter(
+      ([, pod]) => pod.metadata.namespace === namespace && usesClaims(pod),
+    );
+    for (const [key, pod] of users.sort(([a], [b]) => compareBytes(a, b))) {
+      if (this.isHeld(pod)) this.hold(key);
+      else if (queue.get(key) === undefined && cache.pod(key) === undefined) queue.add(pod);
+    }
+  }
+
   /** A Pod on its way out is not tried any more; upstream leaves it in the queue and skips it there. */
   private pendingSeen(pod: Pod): void {
     const { cache, queue } = this.deps;
@@ -76,7 +103,7 @@ export class SchedulerHandlers {
     const key = podKey(pod);
     cache.setPending(pod);
     if (cache.pod(key)?.assumed === true) return;
-    queue.add(pod);
+    if (!this.isHeld(pod)) queue.add(pod);
     if (queue.get(key)?.queue !== 'gated') cache.nominate(key, nominatedTo(pod));
   }
 
@@ -92,7 +119,8 @@ export class SchedulerHandlers {
     if (cache.pod(key)?.assumed === true) return;
     // A status that never named a node does not take back what a cycle has just decided.
     if (nominatedTo(before) !== '' || nominatedTo(after) !== '') cache.nominate(key, nominatedTo(after));
-    queue.update(after, { before, after }, podEvents('TargetPod', before, after, version));
+    if (this.isHeld(after)) this.hold(key);
+    else queue.update(after, { before, after }, podEvents('TargetPod', before, after, version));
     if (nominatedTo(before) !== '' && nominatedTo(before) !== nominatedTo(after)) this.gaveUpNode(before);
   }
 
@@ -157,6 +185,7 @@ export class SchedulerHandlers {
 
   private heard(object: KubeObject, action: 'Add' | 'Update' | 'Delete', change: ObjectChange): void {
     const kind = heardKind(object);
+    if (object.kind === 'PersistentVolumeClaim') this.judgeAnew(object.metadata.namespace);
     if (kind !== undefined) this.deps.queue.move(`${kind}${action}`, change);
   }
 

@@ -57,7 +57,13 @@ export class QueueTrial {
       sequence: () => cache.sequence(),
       podOf: (key) => cache.pendingPod(key),
     });
-    this.handlers = new SchedulerHandlers({ cache, queue: this.queue, version, isOurs: () => true });
+    this.handlers = new SchedulerHandlers({
+      cache,
+      queue: this.queue,
+      version,
+      isOurs: () => true,
+      isUnjudged: () => false,
+    });
     this.operation = world.handler<number>('operation', (i) => {
       world.emit(0, { subject: 'queue' });
       this.operations[i]?.();

@@ -7,9 +7,10 @@ import type { Step } from '../../kernel/kernel.ts';
 import type { KubeObject, Pod } from '../../model/objects.ts';
 import type { Fix, FixesAnswer, FixNote } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
+import { usesResourceClaims } from '../../components/scheduler/scheduler.ts';
 import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
-import { neededKinds } from '../needed-kinds.ts';
+import { neededKinds, unjudgedAt } from '../needed-kinds.ts';
 import { proposeCreation, refusedCreations, unbornPod } from './creation.ts';
 import { isReady } from './nodes.ts';
 import { unboundClaims } from './objects.ts';
@@ -35,6 +36,8 @@ export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer
   const obvious = notWaiting(object);
   if (obvious !== undefined) return { ...answer, none: obvious };
   const situation = situationOf(cluster, step, object);
+  // Nothing that is edited makes known what the dump left out.
+  if (unjudgedAt(cluster, object, step).length > 0) return { ...answer, none: noneBecause(situation, 0) };
   const alone = prove(situation, { entries: [], maker: undefined, removed: new Set(), ticksMax: SOON_TICKS });
   if (alone !== undefined) {
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
@@ -109,11 +112,11 @@ function proofOf(situation: Situation, draft: Draft): Fix | undefined {
 /** Why nothing helps, as far as it can be told. */
 function noneBecause(situation: Situation, drafts: number): FixNote {
   const { cluster, input, pod } = situation;
+  if (usesResourceClaims(pod)) return note('resource-claims');
   const needs = neededKinds(cluster, pod);
   if (needs.length > 0) return note('needs-kinds', { kinds: needs.join(',') });
   if (input.nodes.length === 0) return note('no-nodes');
   if (!input.nodes.some(({ node }) => isReady(node))) return note('nodes-not-ready', { nodes: input.nodes.length });
-  if ((pod.spec['resourceClaims'] as readonly unknown[] | undefined)?.length) return note('resource-claims');
   const unbound = unboundClaims(situation);
   if (unbound.length > 0) return note('unbound-claims', { claims: unbound.join(',') });
   return drafts > 0 ? note('not-proved', { tried: drafts }) : note('nothing-helps', { nodes: input.nodes.length });
