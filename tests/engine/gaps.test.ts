@@ -115,8 +115,12 @@ describe('a Pod that cannot be judged keeps its condition', () => {
     waiting(first, spec),
   ];
   const { namespace = 'default' } = first.metadata;
-  const made = (kind: string, apiVersion: string, rest: object): KubeObject =>
-    ({ apiVersion, kind, metadata: { name: 'data', uid: `uid-${kind}` }, ...rest });
+  const made = (kind: string, apiVersion: string, rest: object): KubeObject => ({
+    apiVersion,
+    kind,
+    metadata: { name: 'data', uid: `uid-${kind}` },
+    ...rest,
+  });
   const claim = (spec: object, more: object = {}): KubeObject => {
     const metadata = { name: 'data', namespace, uid: 'uid-claim', ...more };
     return made('PersistentVolumeClaim', 'v1', { metadata, spec, status: { phase: 'Pending' } });
