@@ -4,6 +4,9 @@ import type { NodePlan } from './node-layout.ts';
 
 export type LayoutKind = 'wide' | 'compact' | 'simple' | 'phone';
 
+/** Narrowest cell of the etcd strip: a revision of seven digits stands in it. */
+export const CELL_W = 46;
+
 /** Who talks to the api-server. */
 export type Actor =
   | { readonly kind: 'kubectl' }

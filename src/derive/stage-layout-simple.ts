@@ -1,6 +1,6 @@
 /** The stage where it is only a picture of the whole: the first screen, and windows that are too low for the heat map. */
 import { box, chevronMiddle, point, type Box } from './geometry.ts';
-import type { Lines, StageLayout } from './layout-types.ts';
+import { CELL_W, type Lines, type StageLayout } from './layout-types.ts';
 import { dropX, planNodes } from './node-layout.ts';
 
 const POINTS = ['Filter', 'Score', 'Bind'] as const;
@@ -21,6 +21,8 @@ interface Rows {
   readonly nodesH: number;
 }
 
+/** From the left edge of the api-server to its bind line: room for the words of both lines between them. */
+const API_LABELS = 156;
 const LEAST = 404;
 const MOST_SLACK = 160;
 
@@ -47,7 +49,7 @@ interface Boxes {
 function linesOf({ rows, left, right, kubectl, api, controllers, bind, busEnd }: Boxes): Lines {
   const apiRight = api.x + api.w;
   const foot = api.y + api.h;
-  const bindX = Math.round(api.x + api.w * 0.62);
+  const bindX = Math.round(api.x + Math.max(api.w * 0.62, API_LABELS));
   const busY = rows.nodes - 22;
   return {
     kubectlUp: [point(left + kubectl.w, kubectl.y + 24), point(api.x, kubectl.y + 24)],
@@ -89,7 +91,7 @@ export function simpleLayout(width: number, height: number, nodeCount: number): 
   const nodeArea = box(left, rows.nodes, right - left, rows.nodesH);
   const nodes = planNodes(nodeArea, nodeCount, 4);
   const firstNode = nodes.boxes[0] ?? nodeArea;
-  const cells = Math.max(3, Math.floor((api.w - 28) / 38));
+  const cells = Math.max(3, Math.floor((api.w - 28) / CELL_W));
   const busEnd = nodes.style === 'card' ? dropX(firstNode) : firstNode.x + firstNode.w / 2;
   return {
     kind: 'simple',

@@ -1,6 +1,6 @@
 /** Where everything on the stage stands. A pure function of size, kind of layout and number of nodes; pixels, no colours. */
 import { box, chevronMiddle, point, type Box, type Point } from './geometry.ts';
-import type { LayoutKind, Lines, StageLayout } from './layout-types.ts';
+import { CELL_W, type LayoutKind, type Lines, type StageLayout } from './layout-types.ts';
 import { dropX, MOST_CARDS, planNodes } from './node-layout.ts';
 import { phoneLayout } from './stage-layout-phone.ts';
 import { simpleLayout } from './stage-layout-simple.ts';
@@ -13,8 +13,10 @@ const API_X = 204;
 const CONTROLLERS_W = 188;
 const LEAST_GAP = 70;
 const QUEUES_W = 224;
+/** From the left edge of the api-server to its bind line: the watch line's inset, and the two labels. */
+const API_LABELS = 130;
 /** Below this there is no room for three boxes side by side. */
-const PHONE_BELOW = 640;
+const PHONE_BELOW = 690;
 const COMPACT_BELOW = 600;
 export const LEAST_HEIGHT: Readonly<Record<LayoutKind, number>> = { wide: 600, compact: 496, simple: 404, phone: 300 };
 
@@ -70,7 +72,8 @@ function lines(l: { r: Rows; api: Box; controllersX: number; chevron: Box; right
   const apiRight = api.x + api.w;
   const foot = r.y1 + r.h1;
   const kubectlY = r.y1 + 28;
-  const bindX = apiRight - 112;
+  // Where the api-server is narrow, both labels of the gap still stand between the two lines.
+  const bindX = apiRight - Math.min(112, Math.max(50, api.w - API_LABELS));
   const railX = l.right - 18;
   const busY = r.y3 - 12;
   return {
@@ -78,10 +81,11 @@ function lines(l: { r: Rows; api: Box; controllersX: number; chevron: Box; right
     kubectlDown: [point(api.x, kubectlY + 40), point(MARGIN + KUBECTL_W, kubectlY + 40)],
     controllersUp: [point(l.controllersX, r.y1 + 76), point(apiRight, r.y1 + 76)],
     controllersDown: [point(apiRight, r.y1 + 46), point(l.controllersX, r.y1 + 46)],
+    // It turns over the box, so that what travels does not pass the title of the cycle.
     schedulerUp: [
       point(chevronMiddle(l.chevron), l.chevron.y),
-      point(chevronMiddle(l.chevron), r.y2 + 9),
-      point(bindX, r.y2 + 9),
+      point(chevronMiddle(l.chevron), r.y2 - 8),
+      point(bindX, r.y2 - 8),
       point(bindX, foot),
     ],
     schedulerDown: [point(api.x + 24, foot), point(api.x + 24, r.y2)],
@@ -112,7 +116,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
   const nodeArea = box(MARGIN, r.y3, right - MARGIN, r.h3);
   const nodes = planNodes(nodeArea, nodeCount, MOST_CARDS);
   const firstNode = nodes.boxes[0] ?? nodeArea;
-  const cells = Math.max(3, Math.min(10, Math.floor((api.w - 32) / 36)));
+  const cells = Math.max(3, Math.min(10, Math.floor((api.w - 32) / CELL_W)));
   const cellW = Math.floor((api.w - 32) / cells);
   return {
     kind,

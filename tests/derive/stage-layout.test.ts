@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Box, Point } from '../../src/derive/geometry.ts';
 import type { LayoutKind, StageLayout } from '../../src/derive/layout-types.ts';
 import { kubeletLine, layoutKindFor, layoutStage } from '../../src/derive/stage-layout.ts';
+import { textWidth } from '../../src/derive/text-width.ts';
 
 const CASES: readonly (readonly [LayoutKind, number, number])[] = [
   ['wide', 920, 636],
@@ -85,5 +86,39 @@ describe('node styles', () => {
     const last = nodes.boxes.at(-1);
     expect(last !== undefined && last.y + last.h <= nodeArea.y + nodeArea.h + 0.5).toBe(true);
     expect(last?.w).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('room for words', () => {
+  const sizes: (readonly [number, number])[] = [];
+  for (let width = 320; width <= 1600; width += 10)
+    for (const height of [180, 404, 512, 636, 900]) sizes.push([width, height]);
+  const layouts = sizes.map(([w, h]) => layoutStage(layoutKindFor(w, h), w, h, 6));
+
+  test('the title of the api-server and a revision of six digits stand beside each other', () => {
+    for (const { api, kind } of layouts) {
+      const title = textWidth(kind === 'phone' ? 'api-server' : 'kube-apiserver', 13, true);
+      expect(title + 8 + textWidth('100632', 13, true)).toBeLessThanOrEqual(api.w - (kind === 'phone' ? 20 : 32));
+    }
+  });
+
+  test('both labels of the gap over the scheduler stand between their lines', () => {
+    for (const { lines } of layouts) {
+      const between = (lines.schedulerUp.at(-1)?.x ?? 0) - (lines.schedulerDown[0]?.x ?? 0);
+      expect(between).toBeGreaterThanOrEqual(2 * 18 + textWidth('watch') + 8 + textWidth('bind'));
+    }
+  });
+
+  test('a revision of six digits does not touch its neighbour', () => {
+    for (const { strip, cells, kind } of layouts) {
+      if (kind !== 'phone') expect(strip.w / cells).toBeGreaterThan(textWidth('100632') * 1.1);
+    }
+  });
+
+  test('what travels to the api-server keeps clear of the title of the cycle', () => {
+    for (const { lines, cycle, travel } of layouts) {
+      if (cycle === undefined) continue;
+      expect((lines.schedulerUp[1]?.y ?? 0) + travel / 2).toBeLessThan(cycle.y + 20 - 10);
+    }
   });
 });

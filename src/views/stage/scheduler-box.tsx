@@ -173,12 +173,19 @@ function Chevrons({ layout, view }: PictureProps): ReactElement {
   );
 }
 
+/** Width of a character of the title's mono type. */
+const MONO_W = 6.7;
+/** Half of what travels: over the middle of the last chevron, a binding leaves. */
+const BESIDE = 18;
+
 function Cycle(props: PictureProps): ReactElement | undefined {
   const { layout, view, words } = props;
   const at = layout.cycle;
   if (at === undefined) return <Chevrons {...props} />;
   const { cycle } = view;
-  const titleY = at.y + (layout.tight ? 24 : 28);
+  const titleY = at.y + 20;
+  const room =
+    at.w - textWidth(`${words.cycle}${words.attempt(cycle?.attempt ?? 1)}`, 11, true) - 16 - at.w / 12 - BESIDE;
   const pod = cycle?.pod.slice(cycle.pod.lastIndexOf('/') + 1) ?? '';
   return (
     <Part
@@ -192,7 +199,7 @@ function Cycle(props: PictureProps): ReactElement | undefined {
         {cycle === undefined ? undefined : (
           <>
             <tspan className="st-mono" dx={8}>
-              {fitName(pod, 40)}
+              {fitName(pod, Math.max(10, Math.floor(room / MONO_W)))}
             </tspan>
             <tspan className="st-faint" dx={8}>
               {words.attempt(cycle.attempt)}

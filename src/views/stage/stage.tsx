@@ -252,6 +252,11 @@ function walk(root: HTMLElement, event: KeyboardEvent, stage: StageProps, loop: 
   }
 }
 
+/** A sentence that does not fit one line takes two of smaller type: the caption's height stays, and so does the picture. */
+const isLong = (sentence: string, width: number, kind: LayoutKind): boolean =>
+  kind !== 'phone' && textWidth(sentence, 16) > width - CAPTION_SIDES;
+const CAPTION_SIDES = 64;
+
 /** A composite widget: one tab stop, and keys of its own inside. No ARIA role says that of a picture. */
 const composite = (label: string) => ({
   role: 'group',
@@ -299,7 +304,7 @@ export function Stage(props: StageProps): ReactElement {
       ref={root}
       {...composite(words.stage(step))}
     >
-      <div className="st-caption">
+      <div className={isLong(sentence, size?.width ?? 0, kind) ? 'st-caption long' : 'st-caption'}>
         {props.chapter === undefined ? undefined : <span className="st-no">{props.chapter}</span>}
         <p>{sentence}</p>
         <span id="stage-help" className="st-hidden">
