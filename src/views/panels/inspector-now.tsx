@@ -5,12 +5,12 @@ import { Empty, StepLink } from '../kit/controls.tsx';
 import { useSession, useShell, useWords } from '../kit/shell.ts';
 import { Causes } from './causes.tsx';
 import { Diff } from './diff.tsx';
+import { Facts } from './facts.tsx';
 import { Life } from './life.tsx';
 
 /** What the last write changed, because of what, and the particulars. */
 export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly step: number }): ReactElement {
   const words = useWords();
-  const { commands } = useShell();
   return (
     <>
       {!answer.exists && (
@@ -21,25 +21,8 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
         </div>
       )}
       <Answers answer={answer} />
-      <section className="sec">
-        <h3>
-          {answer.changedAt === 0 ? (
-            words.unchanged
-          ) : (
-            <>
-              {words.changedAt}{' '}
-              <StepLink step={answer.changedAt} onJump={commands.jump} name={words.stepN(count(answer.changedAt))}>
-                {words.stepN(count(answer.changedAt))}
-              </StepLink>
-            </>
-          )}
-        </h3>
-        {answer.changedAt === 0 ? (
-          <p className="i2">{words.asItCame}</p>
-        ) : (
-          <Diff key={answer.key} changes={answer.changes} fresh={answer.changedAt === step} />
-        )}
-      </section>
+      <Facts answer={answer} step={step} />
+      {answer.yaml !== '' && <Changed answer={answer} step={step} />}
       {answer.changedAt > 0 && (
         <section className="sec">
           <h3>{words.because}</h3>
@@ -54,6 +37,33 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
       )}
       <Particulars answer={answer} />
     </>
+  );
+}
+
+/** The last write, and what it changed. */
+function Changed({ answer, step }: { readonly answer: InspectAnswer; readonly step: number }): ReactElement {
+  const words = useWords();
+  const { commands } = useShell();
+  return (
+    <section className="sec">
+      <h3>
+        {answer.changedAt === 0 ? (
+          words.unchanged
+        ) : (
+          <>
+            {words.changedAt}{' '}
+            <StepLink step={answer.changedAt} onJump={commands.jump} name={words.stepN(count(answer.changedAt))}>
+              {words.stepN(count(answer.changedAt))}
+            </StepLink>
+          </>
+        )}
+      </h3>
+      {answer.changedAt === 0 ? (
+        <p className="i2">{words.asItCame}</p>
+      ) : (
+        <Diff key={answer.key} changes={answer.changes} fresh={answer.changedAt === step} />
+      )}
+    </section>
   );
 }
 
