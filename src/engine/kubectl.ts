@@ -18,6 +18,8 @@ export interface Refusal {
   readonly key?: string;
   /** As kubectl says it: "pods/web". */
   readonly object: string;
+  /** Of the request, as kubectl sent it: an apply of what is not there is a create. */
+  readonly verb: string;
   readonly code: number;
   readonly message: string;
 }
@@ -63,7 +65,7 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
       const object = `${request.resource}/${request.name ?? nameOf(request)}`;
       const { message } = response.status;
       const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
-      refused.set(key, { key: keyOfRequest(request), object, code: response.code, message });
+      refused.set(key, { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message });
     }
     world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
   });

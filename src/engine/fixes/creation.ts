@@ -14,7 +14,12 @@ import { controllerOf } from './owner.ts';
 import { changeObject, createObject, editPod, situationOf } from './situation.ts';
 import type { Edit, Situation } from './situation.ts';
 
-/** Workloads whose last attempt to make a Pod was refused, and Pods that kubectl could not make. Sorted by key. */
+const CONFLICT = 409;
+
+/**
+ * Workloads whose last attempt to make a Pod was refused, and whatever kubectl could not make (invalid, not admitted) and
+ * is not there. Sorted by key.
+ */
 export function refusedCreations(cluster: Cluster, step: Step): RefusedRow[] {
   const objects = viewOf<KubeObject>(cluster, 'etcd', step);
   const rows = new Map<string, string>();
@@ -26,8 +31,9 @@ export function refusedCreations(cluster: Cluster, step: Step): RefusedRow[] {
     const key = upper === undefined ? objectKey(object) : keyOf(upper.kind, object.metadata.namespace, upper.name);
     rows.set(objects.has(key) ? key : objectKey(object), failed.message ?? '');
   }
-  for (const [, { key = '', message }] of viewOf<Refusal>(cluster, 'kubectl/refused', step).entries()) {
-    if (key.startsWith('Pod/') && !objects.has(key)) rows.set(key, message);
+  for (const [, { key = '', verb, code, message }] of viewOf<Refusal>(cluster, 'kubectl/refused', step).entries()) {
+    // 409: it was there then.
+    if (verb === 'create' && code !== CONFLICT && key !== '' && !objects.has(key)) rows.set(key, message);
   }
   return [...rows].sort(([a], [b]) => compareBytes(a, b)).map(([key, message]) => ({ key, message }));
 }

@@ -71,8 +71,8 @@ function proved(situation: Situation, drafts: readonly Draft[]): Proved {
 function creationFixes(cluster: Cluster, step: Step, key: string): Pick<FixesAnswer, 'fixes' | 'tried' | 'none'> {
   const row = refusedCreations(cluster, step).find((r) => r.key === key);
   const situation = row === undefined ? undefined : unbornPod(cluster, step, key);
-  if (row === undefined || situation === undefined)
-    return { fixes: [], tried: [], none: note('no-such-pod', { pod: key }) };
+  if (row === undefined) return { fixes: [], tried: [], none: note('no-such-pod', { pod: key }) };
+  if (situation === undefined) return { fixes: [], tried: [], none: note('refused', { message: row.message }) };
   const drafts = proposeCreation(situation, row.message).map((edit) => withEdit(NOTHING, edit));
   const found = drafts.sort((a, b) => a.cost - b.cost).flatMap((draft) => proofOf(situation, draft) ?? []);
   if (found.length > 0) return { fixes: found, tried: [] };
