@@ -1,6 +1,7 @@
 /** Paints the timeline. Everything on it is a mark of one event or a count of many; the controls above it are DOM. */
 import type { LaneDensity } from '../../derive/lane-density.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
+import { headBox, placeNames, type HeadBox, type NameWish } from '../../derive/timeline-names.ts';
 import {
   LEAST_MARK_PITCH,
   overviewX,
@@ -74,11 +75,19 @@ function overview(p: TimelinePicture): void {
 function overviewRuler(p: TimelinePicture): void {
   const { g, layout, steps, words } = p;
   g.textAlign = 'start';
-  text(p, words.steps(count(steps)), 16, (layout.overviewTop + layout.overviewBottom) / 2 + 4);
+  g.font = font(p.palette);
+  const all = words.steps(count(steps));
+  // Of a long run the number alone: the strips begin at x0.
+  text(
+    p,
+    16 + g.measureText(all).width + 6 > layout.x0 ? count(steps) : all,
+    16,
+    (layout.overviewTop + layout.overviewBottom) / 2 + 4,
+  );
   const last = overviewX(layout, steps, steps);
   for (const k of rulerSteps(0, steps, layout.x1 - layout.x0, 160)) {
     const x = overviewX(layout, steps, k);
-    if (k !== steps && last - x < 60) continue;
+    if (k !== steps && last - x < 60 + (count(steps).length - 3) * 6) continue;
     g.textAlign = k === 0 ? 'start' : k === steps ? 'end' : 'center';
     text(p, count(k), x, 12);
   }
@@ -112,7 +121,8 @@ function brush(p: TimelinePicture): void {
 }
 
 function windowGrid(p: TimelinePicture): void {
-  const { g, palette, layout, window, trace, words, step } = p;
+  const { g, palette, layout, window, trace, words } = p;
+  const head = headOf(p);
   const { x0, x1, windowTop, laneHeight } = layout;
   g.strokeStyle = palette.get('line');
   g.lineWidth = 1;
@@ -124,9 +134,10 @@ function windowGrid(p: TimelinePicture): void {
     g.moveTo(x, windowTop - 4);
     g.lineTo(x, bottom);
     g.stroke();
-    const at = windowX(layout, window, step);
     const label = `${count(k)}  ${simTime(trace.time(k))}`;
-    if (x + 4 + label.length * 6 > x1 || (at > x - 24 && at < x + label.length * 6 + 24)) continue;
+    g.font = font(palette);
+    const end = x + 4 + g.measureText(label).width;
+    if (end > x1 || (head.left < end + 6 && x + 4 < head.left + head.width + 6)) continue;
     text(p, label, x + 4, windowTop - 4);
   }
   trace.tables.lanes.forEach((name, i) => {
@@ -141,10 +152,14 @@ function windowGrid(p: TimelinePicture): void {
 
 const pitchOf = ({ layout, window }: TimelinePicture): number => (layout.x1 - layout.x0) / Math.max(1, window.span);
 
+function markWidth(p: TimelinePicture): number {
+  const pitch = pitchOf(p);
+  return Math.max(1, pitch > 5 ? Math.min(pitch - 3, 12) : pitch - 1);
+}
+
 function marks(p: TimelinePicture): void {
   const { g, palette, layout, window, trace, step, mine } = p;
-  const pitch = pitchOf(p);
-  const w = Math.max(1, pitch > 5 ? Math.min(pitch - 3, 12) : pitch - 1);
+  const w = markWidth(p);
   const h = Math.max(3, layout.laneHeight - 5);
   const last = Math.min(trace.length, window.from + window.span);
   for (let k = Math.max(1, window.from); k <= last; k++) {
@@ -231,65 +246,72 @@ const nameAt = ({ trace, lang }: TimelinePicture, k: number): string =>
     lang,
   );
 
-/** Lines of type that stand closer than this touch. */
-const TYPE_HEIGHT = 11;
-
-/** Places names so that none touches another; the name of the step itself comes first. */
-class Names {
-  private readonly placed: { readonly x: number; readonly y: number; readonly end: number }[] = [];
-
-  constructor(private readonly p: TimelinePicture) {
-    const { g, palette } = p;
-    g.textAlign = 'start';
-    g.lineWidth = 3;
-    g.lineJoin = 'round';
-    g.strokeStyle = palette.get('surface');
-  }
-
-  /** Right of its mark; left of it where that has no room and `now` asks for it. */
-  write(k: number, now: boolean): void {
-    const { g, palette, layout, window } = this.p;
-    const name = nameAt(this.p, k);
+function namesToPlace(p: TimelinePicture): NameWish[] {
+  const { g, palette, trace, window, layout, step } = p;
+  const wish = (k: number, now: boolean): NameWish => {
     g.font = font(palette, now ? 600 : 400);
-    const w = g.measureText(name).width;
-    const mark = windowX(layout, window, k);
-    const aside = pitchOf(this.p) / 2 + 3;
-    const fits = mark + aside + w <= layout.x1;
-    if (name === '' || (!fits && !now)) return;
-    const x = fits ? mark + aside : mark - aside - w;
-    const y = laneMiddle(this.p, k) + 4;
-    if (this.placed.some((o) => Math.abs(o.y - y) < TYPE_HEIGHT && x < o.end + 8 && o.x < x + w + 8)) return;
-    this.placed.push({ x, y, end: x + w });
-    g.strokeText(name, x, y);
-    g.fillStyle = palette.get(now ? 'accent' : 'ink');
-    g.fillText(name, x, y);
+    const width = g.measureText(nameAt(p, k)).width;
+    return { step: k, lane: trace.lane(k), x: windowX(layout, window, k), width, now };
+  };
+  const wishes = step >= window.from && step > 0 ? [wish(step, true)] : [];
+  for (let k = Math.max(1, window.from); k <= Math.min(trace.length, window.from + window.span); k++) {
+    if (k !== step && isNamed(p, k)) wishes.push(wish(k, false));
   }
+  return wishes.filter(({ width }) => width > 0);
+}
+
+function markMiddles({ trace, window, layout }: TimelinePicture): number[][] {
+  const lanes: number[][] = trace.tables.lanes.map(() => []);
+  for (let k = Math.max(1, window.from); k <= Math.min(trace.length, window.from + window.span); k++) {
+    lanes[trace.lane(k)]?.push(windowX(layout, window, k));
+  }
+  return lanes;
 }
 
 function names(p: TimelinePicture): void {
-  const { trace, window, step } = p;
-  const placed = new Names(p);
-  if (step >= window.from && step > 0) placed.write(step, true);
-  for (let k = Math.max(1, window.from); k <= Math.min(trace.length, window.from + window.span); k++) {
-    if (k !== step && isNamed(p, k)) placed.write(k, false);
+  const { g, palette, layout, window, step, trace } = p;
+  const spots = placeNames(namesToPlace(p), {
+    from: layout.x0,
+    to: layout.width - 2,
+    lanes: trace.tables.lanes.length,
+    aside: pitchOf(p) / 2 + 3,
+    markWidth: markWidth(p),
+    marks: markMiddles(p),
+    playHead: windowX(layout, window, step),
+  });
+  g.textAlign = 'start';
+  g.lineWidth = 3;
+  g.lineJoin = 'round';
+  g.strokeStyle = palette.get('surface');
+  for (const spot of spots) {
+    const now = spot.step === step;
+    const y = layout.windowTop + (spot.lane + 0.5) * layout.laneHeight + 3.5;
+    const name = nameAt(p, spot.step);
+    g.font = font(palette, now ? 600 : 400);
+    g.strokeText(name, spot.x, y);
+    g.fillStyle = palette.get(now ? 'accent' : 'ink');
+    g.fillText(name, spot.x, y);
   }
+}
+
+/** The number over the play-head. */
+function headOf({ g, palette, layout, window, step }: TimelinePicture): HeadBox {
+  g.font = font(palette, 600);
+  return headBox(windowX(layout, window, step), g.measureText(count(step)).width, layout.x0, layout.width);
 }
 
 function playHead(p: TimelinePicture): void {
   const { g, palette, layout, window, step, trace } = p;
   const x = windowX(layout, window, step);
-  const label = count(step);
-  g.font = font(palette, 600);
-  const w = Math.max(30, g.measureText(label).width + 14);
-  const left = Math.max(layout.x0 - w / 2, Math.min(x - w / 2, layout.x1 - w / 2));
+  const { left, width } = headOf(p);
   g.fillStyle = palette.get('accent');
   g.fillRect(x - 0.75, layout.windowTop - 4, 1.5, trace.tables.lanes.length * layout.laneHeight + 4);
   g.beginPath();
-  g.roundRect(left, layout.windowTop - 16, w, 15, 3);
+  g.roundRect(left, layout.windowTop - 16, width, 15, 3);
   g.fill();
   g.fillStyle = palette.get('on-accent');
   g.textAlign = 'center';
-  g.fillText(label, left + w / 2, layout.windowTop - 4.5);
+  g.fillText(count(step), left + width / 2, layout.windowTop - 4.5);
 }
 
 /** A scrubber: how many events lie where, and the play-head. */
