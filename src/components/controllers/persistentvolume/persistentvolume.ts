@@ -23,7 +23,9 @@ import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
 import { provisionedName, provisionedVolume } from './provision.ts';
 import { type Stretch, VolumeSync } from './sync.ts';
 
-const SUBJECT = 'persistentvolume-controller';
+const SUBJECT = 'persistentvolume-binder-controller';
+/** Its Events say another name than the manager does. */
+const COMPONENT = 'persistentvolume-controller';
 const NEEDS = ['PersistentVolume', 'PersistentVolumeClaim', 'StorageClass'] as const;
 /** What a driver takes to make a volume; real ones take from one second to minutes. */
 const PROVISION_SECONDS = 1;
@@ -68,7 +70,7 @@ class PersistentVolumeBinder implements Reconciler<Stretch> {
     this.forsaken = world.collection(`controllers/${this.name}/forsaken`);
     this.sync = new VolumeSync({
       version,
-      events: createEventRecorder({ ...deps, component: SUBJECT }),
+      events: createEventRecorder({ ...deps, component: COMPONENT }),
       volumes: () => this.volumes.indexer.list() as readonly PersistentVolume[],
       volume: (name) => this.volumes.indexer.get(name) as PersistentVolume | undefined,
       claim: (key) => this.claims.indexer.get(key) as Claim | undefined,
