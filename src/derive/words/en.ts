@@ -1,5 +1,7 @@
 import type { Granularity } from '../../protocol/protocol.ts';
 
+const many = (n: string, one: string): string => `${n} ${one}${n === '1' ? '' : 's'}`;
+
 /** Every word of the page's own, English. The Japanese table has the same shape: the compiler sees to it. */
 export const en = {
   // Top bar.
@@ -32,7 +34,7 @@ export const en = {
   copyLink: 'Copy',
   copied: 'Copied',
   copyByHand: 'The browser did not allow it. The link is selected: copy it with the keyboard.',
-  characters: (n: string) => `${n} characters.`,
+  characters: (n: string) => `${many(n, 'character')}.`,
   tooLongForChat: 'Over 2,000: many chat programs cut it.',
   needsFile: 'This scenario does not fit into an address. Send this file along: dropped here, it opens at this moment.',
   downloadFile: 'Download the file',
@@ -56,7 +58,7 @@ export const en = {
   granularities: { event: 'event', stage: 'stage', cycle: 'cycle', life: 'pod life' } as Record<Granularity, string>,
   speedWord: 'speed',
   speed: 'Speed',
-  speedName: (speed: string) => (speed === 'max' ? 'as fast as possible' : `${speed} times`),
+  speedName: (speed: string) => (speed === 'max' ? 'as fast as possible' : many(speed, 'time')),
   branchFrom: (step: string) => `branch from ${step}`,
   undo: 'Undo',
   runStates: {
@@ -79,7 +81,7 @@ export const en = {
   filterLog: 'Filter the event log',
   filterObjects: 'Filter the objects',
   hidePeriodic: 'Hide periodic steps, such as leases',
-  rows: (n: string) => `${n} rows`,
+  rows: (n: string) => many(n, 'row'),
   moreRows: (n: string) => `and ${n} more`,
   nothingYet: 'Nothing has happened yet',
   noMatch: 'No row matches',
@@ -116,7 +118,7 @@ export const en = {
   before: 'before:',
   after: 'after:',
   none: '(none)',
-  moreFields: (n: string) => `and ${n} more fields`,
+  moreFields: (n: string) => `and ${n} more ${n === '1' ? 'field' : 'fields'}`,
   fewerFields: 'fewer fields',
   whyPending: 'Why is it pending?',
   whyThisNode: 'Why this node?',
@@ -163,7 +165,8 @@ export const en = {
   noNodeFits: 'no node fits',
   picked: (node: string) => `picked ${node}`,
   nodesAndReasons: 'Nodes, and the first plugin that said no',
-  rejectedOf: (rejected: string, all: string) => `${rejected} of ${all} nodes say no.`,
+  rejectedOf: (rejected: string, all: string) =>
+    `${rejected} of ${many(all, 'node')} ${rejected === '1' ? 'says' : 'say'} no.`,
   saidNo: 'first no',
   reason: 'reason',
   askedAndFree: 'asked and free',
@@ -173,11 +176,18 @@ export const en = {
   listComma: ', ',
   notTried: 'Not tried yet',
   notTriedHint: 'Step on until the scheduler takes it from activeQ.',
+  toFirstTry: (step: string) => `To its first try, step ${step}`,
   needsKinds: (kinds: string) => `The input says nothing about ${kinds}, and the answer would need it. Fetch it with:`,
 
   // Import summary.
   summaryLine: (nodes: string, running: string, pending: string) =>
-    `${nodes} nodes, ${running} Pods running, ${pending} Pods pending.`,
+    `${many(nodes, 'node')}, ${many(running, 'Pod')} running, ${many(pending, 'Pod')} pending`,
+  summaryMore: {
+    completed: (n: string) => `${n} completed`,
+    failed: (n: string) => `${n} failed`,
+    terminating: (n: string) => `${n} terminating`,
+  },
+  fullStop: '.',
   toTheStage: 'To the stage',
   kindsRead: 'Read and acted on',
   kept: 'Kept, not acted on',
@@ -203,7 +213,7 @@ export const en = {
     default: ', the default',
   } as Record<string, string>,
   files: 'Files',
-  fileLine: (size: string, documents: string) => `${size}, ${documents} objects`,
+  fileLine: (size: string, documents: string) => `${size}, ${many(documents, 'object')}`,
 
   // Help.
   close: 'Close',
@@ -234,7 +244,7 @@ export const en = {
   // Landing.
   loading: 'Loading …',
   heroLine: (title: string, nodes: string, steps: string) =>
-    `${title}, ${nodes} nodes · ${steps} steps · paused at step 0`,
+    `${title}, ${many(nodes, 'node')} · ${many(steps, 'step')} · paused at step 0`,
   heroTitle: 'Three Pods need a node. Press once and watch one thing happen.',
   heroTitleFor: (title: string) => `${title}. Press once and watch one thing happen.`,
   heroHint: 'Every step is one event. You can always step back.',
@@ -242,7 +252,7 @@ export const en = {
   back: 'Back',
   scenarios: 'Scenarios',
   scenariosHint: 'each opens paused, with one thing to see',
-  itemLine: (nodes: string, pods: string) => `${nodes} nodes, ${pods} new Pods`,
+  itemLine: (nodes: string, pods: string) => `${many(nodes, 'node')}, ${many(pods, 'new Pod')}`,
   dropBefore: 'Drop',
   dropAfter: 'output here, paste it, or choose files.',
   dropAnywhere: 'Drop to open',
@@ -259,7 +269,7 @@ export const en = {
   readingOf: (label: string, done: string, total: string) => `Reading ${label}, ${done} of ${total}`,
   reading1: (label: string) => `Reading ${label}`,
   cancel: 'Cancel',
-  podsOn: (n: string) => `${n} Pods`,
+  podsOn: (n: string) => many(n, 'Pod'),
   pastedText: 'pasted text',
   panels: 'Panels',
   openStory: 'Story and log',

@@ -166,10 +166,17 @@ export const ja: Words = {
   listComma: '、',
   notTried: 'まだ試していません',
   notTriedHint: 'スケジューラーが activeQ から取り出すまで進めてください。',
+  toFirstTry: (step) => `最初に試すステップ ${step} へ`,
   needsKinds: (kinds) =>
     `入力には ${kinds} のことが書かれていませんが、答えるには要ります。次のコマンドで取得できます。`,
 
-  summaryLine: (nodes, running, pending) => `ノード ${nodes}、実行中の Pod ${running}、待っている Pod ${pending}。`,
+  summaryLine: (nodes, running, pending) => `node ${nodes}、実行中の Pod ${running}、待っている Pod ${pending}`,
+  summaryMore: {
+    completed: (n) => `完了 ${n}`,
+    failed: (n) => `失敗 ${n}`,
+    terminating: (n) => `削除中 ${n}`,
+  },
+  fullStop: '。',
   toTheStage: 'ステージへ',
   kindsRead: '読み込んで動かすもの',
   kept: '残すだけのもの',

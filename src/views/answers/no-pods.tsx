@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { keyParts, objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
-import type { InspectAnswer, RefusedRow } from '../../protocol/protocol.ts';
+import type { InspectAnswer, ObjectRow, RefusedRow } from '../../protocol/protocol.ts';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { usePlayback, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
@@ -26,7 +26,7 @@ function useRefused(step: number): readonly RefusedRow[] {
 
 export function WhoWaits({ onClose }: Closing): ReactElement {
   const words = useWords();
-  const { run, selection } = useShell();
+  const { run } = useShell();
   const answers = useAnswerWords();
   const step = usePlayback((s) => s.step);
   const steps = usePlayback((s) => s.steps);
@@ -57,8 +57,57 @@ export function WhoWaits({ onClose }: Closing): ReactElement {
       {waiting.length > 0 && (
         <section className="plain">
           <h2>{words.pendingPods}</h2>
+          <Waiting rows={waiting.slice(0, WAITING_MAX)} step={step} />
+          {waiting.length > WAITING_MAX && (
+            <p className="i3 num">{words.moreRows(count(waiting.length - WAITING_MAX))}</p>
+          )}
+        </section>
+      )}
+      {refused.length > 0 && <Refused rows={refused} />}
+      <p className="plain">
+        <ToQueues />
+      </p>
+    </AnswerPage>
+  );
+}
+
+interface Cause {
+  /** "" = the scheduler has said nothing of them yet. */
+  readonly message: string;
+  readonly pods: readonly ObjectRow[];
+}
+
+/** Pods under the same message together: the largest group first, those without one last. */
+function causesOf(rows: readonly ObjectRow[], messages: ReadonlyMap<string, string>): readonly Cause[] {
+  const groups = new Map<string, ObjectRow[]>();
+  for (const row of rows) {
+    const message = messages.get(row.key) ?? '';
+    groups.set(message, [...(groups.get(message) ?? []), row]);
+  }
+  return [...groups]
+    .map(([message, pods]) => ({ message, pods }))
+    .sort((a, b) => Number(a.message === '') - Number(b.message === '') || b.pods.length - a.pods.length);
+}
+
+/** Who waits, under what each was told last: at step 0 of a dump, that is what stood in the cluster. */
+function Waiting({ rows, step }: { readonly rows: readonly ObjectRow[]; readonly step: number }): ReactElement {
+  const words = useWords();
+  const { run, selection } = useShell();
+  const messages = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, async () => {
+    const inspected = await Promise.all(rows.map(({ key }) => run?.inspect(step, key)));
+    return new Map(inspected.map((about) => [about?.key ?? '', about?.schedulingMessage ?? '']));
+  });
+  if (messages === undefined) return <p className="i2">{words.loading}</p>;
+  return (
+    <>
+      {causesOf(rows, messages).map(({ message, pods }) => (
+        <section key={message} className="plain" data-testid="cause">
+          <p className="num">
+            <b>{words.podsOn(count(pods.length))}</b>
+          </p>
+          <p className={message === '' ? 'i2' : 'msg-text'}>{message === '' ? words.notTried : message}</p>
           <ul className="plain-list">
-            {waiting.slice(0, WAITING_MAX).map(({ key, phase }) => (
+            {pods.map(({ key, phase }) => (
               <li key={key}>
                 <button
                   type="button"
@@ -73,16 +122,9 @@ export function WhoWaits({ onClose }: Closing): ReactElement {
               </li>
             ))}
           </ul>
-          {waiting.length > WAITING_MAX && (
-            <p className="i3 num">{words.moreRows(count(waiting.length - WAITING_MAX))}</p>
-          )}
         </section>
-      )}
-      {refused.length > 0 && <Refused rows={refused} />}
-      <p className="plain">
-        <ToQueues />
-      </p>
-    </AnswerPage>
+      ))}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Why a Pod waits: the exact message, the sieve of nodes, what would wake it, and the smallest change that would help. */
 import { useState, type ReactElement } from 'react';
+import { attemptsOf } from '../../derive/attempts.ts';
 import { messageParts } from '../../derive/fit-error.ts';
 import { sieveOf, type Sieve } from '../../derive/sieve.ts';
 import type { AnswerWords } from '../../derive/words/answers.ts';
@@ -114,7 +115,6 @@ export function leadOf({ rows, looked }: Sieve, words: AnswerWords): string {
 }
 
 function Argument({ answer, step }: { readonly answer: WhyAnswer; readonly step: number }): ReactElement {
-  const words = useWords();
   const answers = useAnswerWords();
   const sieve = sieveOf(answer.nodes);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -141,8 +141,33 @@ function Argument({ answer, step }: { readonly answer: WhyAnswer; readonly step:
           <Reasons sieve={sieve} step={step} open={open} onOpen={toggle} />
         </>
       )}
-      {answer.nodes.length === 0 && answer.state === 'not-tried' && (
-        <Empty title={words.notTried}>{words.notTriedHint}</Empty>
+      {answer.nodes.length === 0 && answer.state === 'not-tried' && <NotTried pod={answer.pod} step={step} />}
+    </>
+  );
+}
+
+/** Nothing is known yet; the way to where something is. */
+function NotTried({ pod, step }: { readonly pod: string; readonly step: number }): ReactElement {
+  const words = useWords();
+  const { run, commands } = useShell();
+  const steps = usePlayback((s) => s.steps);
+  const first = run === undefined ? undefined : attemptsOf(run.trace, pod, steps).find((tried) => tried.step > step);
+  const at = first?.end?.step ?? first?.step;
+  return (
+    <>
+      <Empty title={words.notTried}>{words.notTriedHint}</Empty>
+      {at !== undefined && (
+        <p className="plain">
+          <button
+            type="button"
+            className="btn num"
+            onClick={() => {
+              commands.jump(at);
+            }}
+          >
+            {words.toFirstTry(count(at))}
+          </button>
+        </p>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { ImportedKind, ImportSummary } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
 import { kubectlFor } from '../kit/kubectl-for.ts';
 
 /** What came in, and what becomes of it: nothing is dropped in silence. */
@@ -23,7 +24,7 @@ export default function Summary({ onClose }: { readonly onClose: () => void }): 
         <div>
           <h1>{words.whatWasRead}</h1>
           <p className="i2 num">
-            {words.summaryLine(count(summary.nodes), count(summary.runningPods), count(summary.pendingPods))}
+            <Counts summary={summary} />
           </p>
         </div>
         {summary.pendingPods > 0 && (
@@ -75,6 +76,25 @@ export default function Summary({ onClose }: { readonly onClose: () => void }): 
       </div>
     </section>
   );
+}
+
+/** Nodes, and Pods by how they stood in what was read. */
+function Counts({ summary }: { readonly summary: ImportSummary }): ReactElement {
+  const { summaryLine, summaryMore: more, listComma, fullStop } = useWords();
+  const { run } = useShell();
+  const phases = useAsk(
+    run === undefined ? undefined : String(run.id),
+    () => run?.queues(0) ?? Promise.resolve(undefined),
+  )?.phases;
+  const some = (n: number | undefined, say: (n: string) => string): string[] =>
+    n === undefined || n === 0 ? [] : [say(count(n))];
+  const said = [
+    summaryLine(count(summary.nodes), count(summary.runningPods), count(summary.pendingPods)),
+    ...some(phases?.done, more.completed),
+    ...some(phases?.fail, more.failed),
+    ...some(phases?.term, more.terminating),
+  ];
+  return <>{said.join(listComma) + fullStop}</>;
 }
 
 function Files({ summary }: { readonly summary: ImportSummary }): ReactElement {
