@@ -60,7 +60,7 @@ describe('sentences', () => {
       number: 0,
     };
     expect(sentence(bind, 'en')).toBe('The scheduler asks the api-server to bind Pod web-1.');
-    expect(sentence(bind, 'ja')).toBe('スケジューラーが api-server に Pod web-1 の割り当て（bind）を頼む。');
+    expect(sentence(bind, 'ja')).toBe('スケジューラーが api-server に Pod web-1 の割り当て（bind）を頼みます。');
     const apply = {
       kind: 'request.sent',
       subject: 'kubectl',

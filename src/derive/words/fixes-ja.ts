@@ -67,21 +67,21 @@ export const FIXES_JA: FixTable = {
     return `${str(p, 'resource')}: 要求 ${say('asked')}、空き ${say('free')}、不足 ${say('short')}`;
   },
   taint: (p) => `taint ${str(p, 'key')}${str(p, 'value') === '' ? '' : `=${str(p, 'value')}`}:${str(p, 'effect')}`,
-  cordoned: () => 'cordon されている',
+  cordoned: () => 'cordon されています',
   label: (p) => {
-    const found = str(p, 'found') === '' ? 'その label はない' : `実際は ${str(p, 'found')}`;
+    const found = str(p, 'found') === '' ? 'その label はありません' : `実際は ${str(p, 'found')}`;
     const key = str(p, 'nearestKey') === '' ? '' : `、近い label は ${str(p, 'nearestKey')}`;
     const value = num(p, 'exists') === 1 || str(p, 'nearest') === '' ? '' : `、近い値は ${str(p, 'nearest')}`;
     return `求めるのは ${str(p, 'key')}=${str(p, 'wanted')}、${found}${key}${value}`;
   },
   'label-rule': (p) =>
-    `求めるのは ${str(p, 'key')} ${str(p, 'wanted')}、実際は ${str(p, 'found') || 'その label はない'}`,
-  port: (p) => `host port ${str(p, 'port')} は ${str(p, 'holder')} が使っている`,
-  'no-domain': (p) => `label ${str(p, 'topologyKey')} がない`,
+    `求めるのは ${str(p, 'key')} ${str(p, 'wanted')}、実際は ${str(p, 'found') || 'その label はありません'}`,
+  port: (p) => `host port ${str(p, 'port')} は ${str(p, 'holder')} が使っています`,
+  'no-domain': (p) => `label ${str(p, 'topologyKey')} がありません`,
   skew: (p) =>
     `${str(p, 'topologyKey')}=${str(p, 'domain')} に ${str(p, 'count')}、最少は ${str(p, 'least')}: skew は ${str(p, 'skew')} になり、上限は ${str(p, 'maxSkew')}`,
-  affinity: (p) => `${str(p, 'topologyKey')}=${str(p, 'domain')} に ${str(p, 'selector')} の Pod がない`,
-  'anti-affinity': (p) => `${str(p, 'topologyKey')}=${str(p, 'domain')} に ${and(list(p, 'pods'))} がある`,
+  affinity: (p) => `${str(p, 'topologyKey')}=${str(p, 'domain')} に ${str(p, 'selector')} の Pod がありません`,
+  'anti-affinity': (p) => `${str(p, 'topologyKey')}=${str(p, 'domain')} に ${and(list(p, 'pods'))} があります`,
   'existing-anti-affinity': (p) =>
-    `${str(p, 'topologyKey')}=${str(p, 'domain')} の ${and(list(p, 'pods'))} が ${str(p, 'selector')} を避けている`,
+    `${str(p, 'topologyKey')}=${str(p, 'domain')} の ${and(list(p, 'pods'))} が ${str(p, 'selector')} を避けています`,
 };

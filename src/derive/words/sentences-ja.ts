@@ -28,16 +28,16 @@ function stored(e: EventWords): string {
   const rest = revision(e.number);
   switch (e.detail) {
     case 'create':
-      return `api-server が、${who(e)} の作った ${what(e)} を保存する${rest}。`;
+      return `api-server が、${who(e)} の作った ${what(e)} を保存します${rest}。`;
     case 'bind':
-      return `api-server が、${who(e)} の決めた ${what(e)} の割り当てを保存する${rest}。`;
+      return `api-server が、${who(e)} の決めた ${what(e)} の割り当てを保存します${rest}。`;
     case 'delete':
-      return `api-server が、${who(e)} の求めた ${what(e)} の削除を行う${rest}。`;
+      return `api-server が、${who(e)} の求めた ${what(e)} の削除を行います${rest}。`;
     case 'patch status':
     case 'update status':
-      return `api-server が、${who(e)} の報告した ${what(e)} の status を保存する${rest}。`;
+      return `api-server が、${who(e)} の報告した ${what(e)} の status を保存します${rest}。`;
     default:
-      return `api-server が、${who(e)} による ${what(e)} の変更（${e.detail}）を保存する${rest}。`;
+      return `api-server が、${who(e)} による ${what(e)} の変更（${e.detail}）を保存します${rest}。`;
   }
 }
 
@@ -53,10 +53,10 @@ const changed = (detail: string): string => CHANGES[detail] ?? `が変わった�
 
 function heard(e: EventWords): string {
   if (e.detail === 'BOOKMARK') {
-    return `${listener(e)} に bookmark が届く。リビジョン ${String(e.number)} までは受け取り済み。`;
+    return `${listener(e)} に bookmark が届きます。リビジョン ${String(e.number)} までは受け取り済みです。`;
   }
-  if (e.detail === 'ERROR') return `${listener(e)} の watch がエラーで終わる。一覧を取り直すしかない。`;
-  return `${listener(e)} に「${what(e)} ${changed(e.detail)}」と届く${revision(e.number)}。`;
+  if (e.detail === 'ERROR') return `${listener(e)} の watch がエラーで終わります。一覧を取り直すしかありません。`;
+  return `${listener(e)} に「${what(e)} ${changed(e.detail)}」と届きます${revision(e.number)}。`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -67,56 +67,57 @@ const QUEUES: Readonly<Record<string, string>> = {
 const queue = (detail: string): string => QUEUES[detail] ?? detail;
 
 export const SENTENCES_JA: Sentences = {
-  'request.sent': (e) => `${who(e)} が api-server に ${what(e)} ${asks(e.detail)}頼む。`,
+  'request.sent': (e) => `${who(e)} が api-server に ${what(e)} ${asks(e.detail)}頼みます。`,
   'store.written': stored,
   'request.served': (e) =>
-    `api-server が ${what(e)} について ${who(e)} に ${String(e.number)} を返す。書き込みはない。`,
+    `api-server が ${what(e)} について ${who(e)} に ${String(e.number)} を返します。書き込みはありません。`,
   'request.refused': (e) =>
-    `api-server が、${what(e)} への ${who(e)} の要求を断る：${e.detail}（${String(e.number)}）。`,
-  'response.delivered': (e) => `${who(e)} に ${what(e)} への返事が届く：${String(e.number)}。`,
+    `api-server が、${what(e)} への ${who(e)} の要求を断ります：${e.detail}（${String(e.number)}）。`,
+  'response.delivered': (e) => `${who(e)} に ${what(e)} への返事が届きます：${String(e.number)}。`,
   'watch.delivered': heard,
-  'list.delivered': (e) => `${listener(e)} に、頼んだ一覧が届く：オブジェクト ${count(e.number)} 個。`,
+  'list.delivered': (e) => `${listener(e)} に、頼んだ一覧が届きます：オブジェクト ${count(e.number)} 個です。`,
   'informer.popped': (e) =>
-    `${listener(e)} のインフォーマーが ${what(e)} をキューから取り出し（${e.detail}）、キャッシュを更新する。残り ${count(e.number)}。`,
-  'handler.called': (e) => `インフォーマーが ${listener(e)} に「${what(e)} ${changed(e.detail)}」と知らせる。`,
-  'queue.flushed': (e) => `スケジューラーのキューの間で Pod が ${count(e.number)} 個動く${because(e.detail)}。`,
-  'cycle.started': (e) => `スケジューラーが activeQ から ${what(e)} を取り出す。${count(e.number)} 回目の試み。`,
+    `${listener(e)} のインフォーマーが ${what(e)} をキューから取り出し（${e.detail}）、キャッシュを更新します。残り ${count(e.number)}。`,
+  'handler.called': (e) => `インフォーマーが ${listener(e)} に「${what(e)} ${changed(e.detail)}」と知らせます。`,
+  'queue.flushed': (e) => `スケジューラーのキューの間で Pod が ${count(e.number)} 個動きます${because(e.detail)}。`,
+  'cycle.started': (e) =>
+    `スケジューラーが activeQ から ${what(e)} を取り出します。${count(e.number)} 回目の試みです。`,
   'cycle.prefilter': (e) =>
     e.detail === ''
-      ? `PreFilter が ${what(e)} の準備をする。調べるノードは ${count(e.number)} 個。`
-      : `PreFilter：ノードを調べる前に ${e.detail} が ${what(e)} を退ける。`,
+      ? `PreFilter が ${what(e)} の準備をします。調べる node は ${count(e.number)} 個です。`
+      : `PreFilter：node を調べる前に ${e.detail} が ${what(e)} を退けます。`,
   'cycle.filter': (e) =>
     e.number === 0
-      ? `Filter：${what(e)} を置けるノードはない。`
-      : `Filter：${what(e)} を置けるノードは ${count(e.number)} 個。`,
+      ? `Filter：${what(e)} を置ける node はありません。`
+      : `Filter：${what(e)} を置ける node は ${count(e.number)} 個です。`,
   'cycle.postfilter': (e) =>
     e.detail === ''
-      ? `PostFilter：退かせば ${what(e)} の役に立つ Pod は見つからない。`
-      : `PostFilter が ${what(e)} の候補に ${e.detail} を指名する。`,
+      ? `PostFilter：退かせば ${what(e)} の役に立つ Pod は見つかりません。`
+      : `PostFilter が ${what(e)} の候補に ${e.detail} を指名します。`,
   'cycle.score': (e) =>
     e.number === 0
-      ? `${what(e)} に残ったノードは ${e.detail} だけ。点数はつけない。`
-      : `Score が ${what(e)} に ${e.detail} を選ぶ。${count(e.number)} 点。`,
-  'cycle.reserve': (e) => `スケジューラーが自分のキャッシュの上で、${what(e)} のために ${e.detail} を確保する。`,
-  'cycle.permit': (e) => `Permit が ${what(e)} を ${e.detail} へ通す。`,
+      ? `${what(e)} に残った node は ${e.detail} だけです。点数はつけません。`
+      : `Score が ${what(e)} に ${e.detail} を選びます。${count(e.number)} 点です。`,
+  'cycle.reserve': (e) => `スケジューラーが自分のキャッシュの上で、${what(e)} のために ${e.detail} を確保します。`,
+  'cycle.permit': (e) => `Permit が ${what(e)} を ${e.detail} へ通します。`,
   'cycle.failed': (e) =>
-    `${count(e.number)} 個のノードを調べたが、${what(e)} を置ける所はない。${queue(e.detail)} で待つ。`,
-  'cycle.bound': (e) => `${what(e)} は ${e.detail} に割り当て済み。スケジューリングの 1 サイクルが終わる。`,
-  'sync.started': (e) => `${who(e)} が ${what(e)} の調整を始める。キューの残りは ${count(e.number)}。`,
+    `${count(e.number)} 個の node を調べましたが、${what(e)} を置ける所はありません。${queue(e.detail)} で待ちます。`,
+  'cycle.bound': (e) => `${what(e)} は ${e.detail} に割り当て済みです。スケジューリングの 1 サイクルが終わります。`,
+  'sync.started': (e) => `${who(e)} が ${what(e)} の調整を始めます。キューの残りは ${count(e.number)} です。`,
   'sync.finished': (e) =>
     e.detail === ''
-      ? `${who(e)} が ${what(e)} の調整を終える。`
-      : `${who(e)} は ${what(e)} をいったん後回しにする：${e.detail}。`,
-  'workqueue.added': (e) => `${what(e)} の待ち時間が終わり、${who(e)} のキューに入る。`,
-  'kubelet.admitted': (e) => `${who(e)} が ${what(e)} を引き受ける。`,
-  'kubelet.rejected': (e) => `${who(e)} が ${what(e)} を断る${because(e.detail)}。`,
-  'image.pulling': (e) => `${who(e)} が ${what(e)} のイメージ ${e.detail} を取りに行く。`,
-  'image.pulled': (e) => `${who(e)} に ${what(e)} のイメージ ${e.detail} が揃う。`,
-  'container.started': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} を起動する。`,
-  'container.stopping': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} に終了を求める。`,
-  'container.stopped': (e) => `${what(e)} のコンテナ ${e.detail} が止まった。`,
-  'kubelet.observed': (e) => `${who(e)} が ${what(e)} の status を求める：${e.detail}。`,
-  'pod.gone': (e) => `${what(e)} がなくなった。`,
-  'pod.ready': (e) => `${what(e)} が Ready になった。コンテナはすべて動いている。`,
-  'lease.due': (e) => `${who(e)} が Lease を更新する時刻になった。`,
+      ? `${who(e)} が ${what(e)} の調整を終えます。`
+      : `${who(e)} は ${what(e)} をいったん後回しにします：${e.detail}。`,
+  'workqueue.added': (e) => `${what(e)} の待ち時間が終わり、${who(e)} のキューに入ります。`,
+  'kubelet.admitted': (e) => `${who(e)} が ${what(e)} を引き受けます。`,
+  'kubelet.rejected': (e) => `${who(e)} が ${what(e)} を断ります${because(e.detail)}。`,
+  'image.pulling': (e) => `${who(e)} が ${what(e)} のイメージ ${e.detail} を取りに行きます。`,
+  'image.pulled': (e) => `${who(e)} に ${what(e)} のイメージ ${e.detail} が揃います。`,
+  'container.started': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} を起動します。`,
+  'container.stopping': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} に終了を求めます。`,
+  'container.stopped': (e) => `${what(e)} のコンテナ ${e.detail} が止まりました。`,
+  'kubelet.observed': (e) => `${who(e)} が ${what(e)} の status を求めます：${e.detail}。`,
+  'pod.gone': (e) => `${what(e)} がなくなりました。`,
+  'pod.ready': (e) => `${what(e)} が Ready になりました。コンテナはすべて動いています。`,
+  'lease.due': (e) => `${who(e)} が Lease を更新する時刻になりました。`,
 };

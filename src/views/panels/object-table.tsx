@@ -181,8 +181,10 @@ function Row({ row }: { readonly row: ObjectRow }): ReactElement {
           <Name text={namespace === '' || namespace === 'default' ? name : `${namespace}/${name}`} />
         </button>
       </td>
-      <td className="mono">{row.node}</td>
-      <td>{row.status}</td>
+      <td className="mono" title={row.node}>
+        {row.node}
+      </td>
+      <td title={row.status}>{row.status}</td>
       <td className="n num">{row.revision}</td>
     </tr>
   );
