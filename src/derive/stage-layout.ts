@@ -8,21 +8,24 @@ import { simpleLayout } from './stage-layout-simple.ts';
 export const CYCLE_POINTS = ['PreFilter', 'Filter', 'Score', 'Reserve', 'Permit', 'Bind'] as const;
 
 const MARGIN = 16;
-const KUBECTL_W = 136;
-const API_X = 204;
+/** Width of kubectl's box, and where the api-server begins; a narrow stage leaves the room to the api-server. */
+const ROOMY = { kubectl: 136, apiX: 204, leastGap: 70 };
+const NARROW = { kubectl: 100, apiX: 152, leastGap: 66 };
+const NARROW_BELOW = 720;
 const CONTROLLERS_W = 188;
-const LEAST_GAP = 70;
 const QUEUES_W = 224;
 /** From the left edge of the api-server to its bind line: the watch line's inset, and the two labels. */
 const API_LABELS = 130;
 /** Below this there is no room for three boxes side by side. */
-const PHONE_BELOW = 690;
+const PHONE_BELOW = 640;
+/** And where the stage is low, too: there the words of the upper row need more. */
+const LOW_PHONE_BELOW = 690;
 const COMPACT_BELOW = 600;
 export const LEAST_HEIGHT: Readonly<Record<LayoutKind, number>> = { wide: 600, compact: 496, simple: 404, phone: 300 };
 
 export function layoutKindFor(width: number, height: number): LayoutKind {
   if (width < PHONE_BELOW) return 'phone';
-  if (height < LEAST_HEIGHT.compact) return 'simple';
+  if (height < LEAST_HEIGHT.compact) return width < LOW_PHONE_BELOW ? 'phone' : 'simple';
   return height < COMPACT_BELOW ? 'compact' : 'wide';
 }
 
@@ -67,7 +70,15 @@ function queueBoxes(
   };
 }
 
-function lines(l: { r: Rows; api: Box; controllersX: number; chevron: Box; right: number; busEnd: number }): Lines {
+function lines(l: {
+  r: Rows;
+  kubectlRight: number;
+  api: Box;
+  controllersX: number;
+  chevron: Box;
+  right: number;
+  busEnd: number;
+}): Lines {
   const { r, api } = l;
   const apiRight = api.x + api.w;
   const foot = r.y1 + r.h1;
@@ -77,8 +88,8 @@ function lines(l: { r: Rows; api: Box; controllersX: number; chevron: Box; right
   const railX = l.right - 18;
   const busY = r.y3 - 12;
   return {
-    kubectlUp: [point(MARGIN + KUBECTL_W, kubectlY + 20), point(api.x, kubectlY + 20)],
-    kubectlDown: [point(api.x, kubectlY + 40), point(MARGIN + KUBECTL_W, kubectlY + 40)],
+    kubectlUp: [point(l.kubectlRight, kubectlY + 20), point(api.x, kubectlY + 20)],
+    kubectlDown: [point(api.x, kubectlY + 40), point(l.kubectlRight, kubectlY + 40)],
     controllersUp: [point(l.controllersX, r.y1 + 76), point(apiRight, r.y1 + 76)],
     controllersDown: [point(apiRight, r.y1 + 46), point(l.controllersX, r.y1 + 46)],
     // It turns over the box, so that what travels does not pass the title of the cycle.
@@ -104,8 +115,9 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
   const r = rowsFor(height, tight);
   const right = width - MARGIN;
   const controllersX = right - CONTROLLERS_W;
-  const apiX = MARGIN + API_X;
-  const api = box(apiX, r.y1, Math.min(Math.round(width * 0.455), controllersX - LEAST_GAP - apiX), r.h1);
+  const { kubectl, apiX: inset, leastGap } = width < NARROW_BELOW ? NARROW : ROOMY;
+  const apiX = MARGIN + inset;
+  const api = box(apiX, r.y1, Math.min(Math.round(width * 0.455), controllersX - leastGap - apiX), r.h1);
   const scheduler = box(MARGIN, r.y2, right - 48 - MARGIN, r.h2);
   const queues = queueBoxes(MARGIN + 16, r.y2, tight);
   const cycleX = MARGIN + 16 + QUEUES_W + 34;
@@ -124,7 +136,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
     height,
     tight,
     folded: false,
-    kubectl: box(MARGIN, r.y1 + 28, KUBECTL_W, 56),
+    kubectl: box(MARGIN, r.y1 + 28, kubectl, 56),
     api,
     controllers: box(controllersX, r.y1, CONTROLLERS_W, r.h1),
     scheduler,
@@ -141,6 +153,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
     busY: r.y3 - 12,
     lines: lines({
       r,
+      kubectlRight: MARGIN + kubectl,
       api,
       controllersX,
       chevron: chevrons[chevrons.length - 1] ?? scheduler,
