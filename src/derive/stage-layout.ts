@@ -10,7 +10,7 @@ export const CYCLE_POINTS = ['PreFilter', 'Filter', 'Score', 'Reserve', 'Permit'
 const MARGIN = 16;
 /** Width of kubectl's box, and where the api-server begins; a narrow stage leaves the room to the api-server. */
 const ROOMY = { kubectl: 136, apiX: 204, leastGap: 70 };
-const NARROW = { kubectl: 100, apiX: 152, leastGap: 66 };
+const NARROW = { kubectl: 100, apiX: 152, leastGap: 80 };
 const NARROW_BELOW = 720;
 const CONTROLLERS_W = 188;
 const QUEUES_W = 224;
