@@ -190,6 +190,7 @@ function nodeMark(node: Node, moment: MomentState, onNode: Groups, ghosts: Group
   const { name } = node.metadata;
   const pods = onNode.get(name) ?? [];
   const allocatable = nodeAllocatable(node);
+  const taints = (node.spec?.taints ?? []).map(({ key, value, effect }) => `${key}=${value ?? ''}:${effect}`);
   let cpu = 0;
   let memory = 0;
   for (const pod of pods) {
@@ -203,6 +204,7 @@ function nodeMark(node: Node, moment: MomentState, onNode: Groups, ghosts: Group
     zone: node.metadata.labels?.['topology.kubernetes.io/zone'] ?? '',
     ready: node.status?.conditions?.find((c) => c.type === 'Ready')?.status !== 'False',
     cordoned: node.spec?.unschedulable === true,
+    ...(taints.length > 0 ? { taints } : {}),
     cpu: [cpu, allocatable.milliCPU],
     memory: [memory, allocatable.memory],
     pods: pods.map((p) => markOf(p, moment)),

@@ -131,6 +131,8 @@ export interface NodeMark {
   readonly zone: string;
   readonly ready: boolean;
   readonly cordoned: boolean;
+  /** "key=value:Effect"; absent where there are none. */
+  readonly taints?: readonly string[];
   /** Requested and allocatable: cpu in milli-cores, memory in bytes, Pods. */
   readonly cpu: readonly [used: number, total: number];
   readonly memory: readonly [used: number, total: number];
