@@ -54,8 +54,8 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   replicaset: { en: 'the ReplicaSet controller', ja: 'ReplicaSet コントローラー' },
   daemonset: { en: 'the DaemonSet controller', ja: 'DaemonSet コントローラー' },
   'persistentvolume-binder': { en: 'the PersistentVolume binder', ja: 'PersistentVolume バインダー' },
-  'garbage-collector': { en: 'the garbage collector', ja: 'ガベージコレクター' },
-  'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  garbagecollector: { en: 'the garbage collector', ja: 'ガベージコレクター' },
+  nodelifecycle: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
 };
 
 /** Who: "the scheduler", "the kubelet of node-a"; a name that is not known stays as it is. */
