@@ -64,7 +64,7 @@ export function compose(): Page {
     selection: new Selection(),
     layout: startingLayout(),
   };
-  const pool = new Pool(spawnWorker);
+  const pool = new Pool(spawnWorker, () => navigator.onLine);
   const controller = new Controller(stores, new Opener(pool.take));
   const loop = new PlaybackLoop(stores.playback, stores.layout, () => controller.live);
   watchReadiness(stores.playback, stores.session, () => controller.live);

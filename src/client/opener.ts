@@ -49,7 +49,9 @@ export class Opener {
     }
     this.current = undefined;
     if (!outcome.ok) {
-      engine.terminate();
+      // An engine that refused an input is as good as before; one that failed is not.
+      if (outcome.problem.kind === 'bad-scenario' && engine.release !== undefined) engine.release();
+      else engine.terminate();
       return { kind: 'refused', problem: outcome.problem };
     }
     const sink = hooks.sink(outcome.value);

@@ -7,6 +7,7 @@ import type { Engine } from './port.ts';
  */
 export class Pool {
   private readonly spawn: () => Engine;
+  private readonly online: () => boolean;
   private readonly out = new Set<Engine>();
   /** Ready to be handed out. */
   private spare: Engine | undefined;
@@ -14,8 +15,10 @@ export class Pool {
   private coming: Engine | undefined;
   private started = false;
 
-  constructor(spawn: () => Engine) {
+  /** @param online false = nothing can be fetched: it is not even tried */
+  constructor(spawn: () => Engine, online: () => boolean = () => true) {
     this.spawn = spawn;
+    this.online = online;
   }
 
   readonly take = (): Engine => {
@@ -50,7 +53,7 @@ export class Pool {
   }
 
   private prepare(): void {
-    if (this.coming !== undefined) return;
+    if (this.coming !== undefined || !this.online()) return;
     let engine: Engine;
     try {
       engine = this.spawn();
