@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KubeObject } from '../../src/model/objects.ts';
 import { printYaml } from '../../src/scenario/print.ts';
 import { othersOf, replicasOf, scalarsOf, strategyOf, taintsOf } from '../../src/views/panels/yaml-facts.ts';
 
-const read = (object: object): ReadonlyMap<string, string> => scalarsOf(printYaml(object as KubeObject));
+const read = (object: object): ReadonlyMap<string, string> => scalarsOf(printYaml(object));
 
 describe('what the inspector says of an object first', () => {
   it('reads the taints of a node, and nothing out of a text of several lines', () => {

@@ -94,7 +94,8 @@ function Waiting({ rows, step }: { readonly rows: readonly ObjectRow[]; readonly
   const words = useWords();
   const { run, selection } = useShell();
   const messages = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, async () => {
-    const inspected = await Promise.all(rows.map(({ key }) => run?.inspect(step, key)));
+    if (run === undefined) return undefined;
+    const inspected = await Promise.all(rows.map(({ key }) => run.inspect(step, key)));
     return new Map(inspected.map((about) => [about?.key ?? '', about?.schedulingMessage ?? '']));
   });
   if (messages === undefined) return <p className="i2">{words.loading}</p>;
