@@ -222,6 +222,40 @@ test('UX 31: jumps can be taken back, walking adds nothing; the address always r
   await app.expectStep(7);
 });
 
+test('Back returns to what was shown before a scenario or a file was opened', async ({ app, page }) => {
+  await app.open();
+  await page.locator('[data-scenario="pending"]').click();
+  await expect(app.stage).toHaveAttribute('data-scenario', 'pending');
+  await app.ready();
+  await drop(page, dumpInput('k-spread--2-skewed.list.yaml'));
+  await expect(page.getByTestId('import-summary')).toBeVisible();
+  await app.ready();
+  await page.goBack();
+  await expect(app.stage).toHaveAttribute('data-scenario', 'pending');
+  await app.ready();
+  await page.goBack();
+  await expect(page.locator('[data-scenario="pending"]').first()).toBeVisible();
+  await expect(app.stage).toHaveAttribute('data-scenario', 'web');
+});
+
+test('without a network, files go on being opened once the page has loaded', async ({ app, page }) => {
+  const fetched = page.waitForResponse(/late-answers/);
+  await app.open();
+  await fetched;
+  // The spare engine and the views that are not on screen come after it.
+  await page.waitForTimeout(4000);
+  await page.context().setOffline(true);
+  // The browser asks for the icon again at each new address.
+  await page
+    .context()
+    .route('**', (route) => (route.request().url().endsWith('icon.svg') ? route.fulfill({ body: '' }) : route.abort()));
+  for (const name of ['k-spread--1-spread.list.yaml', 'k-spread--2-skewed.list.yaml', 'k-spread--3-even.list.yaml']) {
+    await drop(page, dumpInput(name));
+    await expect(page.getByTestId('import-summary')).toContainText(name);
+    await expect(app.problem).toHaveCount(0);
+  }
+});
+
 test('an address pasted into the page opens there', async ({ app, page }) => {
   await app.open();
   await page.evaluate(() => {
