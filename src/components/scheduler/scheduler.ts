@@ -15,7 +15,7 @@ export { nodeEvents, podEvents } from './cluster-events.ts';
 export { backoffEnd, type BackoffRules, backoffSeconds, isBackingOff } from './backoff.ts';
 export { wakingEvents } from './hint-map.ts';
 /** What a dump left out and a cycle could only guess about. */
-export { type KnownCluster, unjudgedKinds, usesResourceClaims } from './unknown-kinds.ts';
+export { unjudgedKinds, usesResourceClaims } from './unknown-kinds.ts';
 export { treeOrder } from './node-tree.ts';
 export { fitErrorMessage } from './fit-error.ts';
 export { defaultNormalize } from './normalize.ts';
