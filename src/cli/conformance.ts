@@ -22,6 +22,6 @@ function readInput(name: string): { name: string; bytes: Uint8Array } {
     return { name, bytes: new Uint8Array(readFileSync(name === '-' ? 0 : name)) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput({ kind: 'bad-scenario', code: 'file-unreadable', params: { name, why }, file: name });
+    throw new BadInput({ kind: 'bad-scenario', code: 'file-unreadable', params: { name, message: why }, file: name });
   }
 }

@@ -20,7 +20,7 @@ export function readFile(name: string): SourceFile {
     data = new Uint8Array(readFileSync(name === '-' ? 0 : name));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput({ kind: 'bad-scenario', code: 'file-unreadable', params: { name, why }, file: name });
+    throw new BadInput({ kind: 'bad-scenario', code: 'file-unreadable', params: { name, message: why }, file: name });
   }
   const file = name === '-' ? '<stdin>' : name;
   const moment = momentFile(data);

@@ -212,8 +212,8 @@ export const PROBLEMS_EN: ProblemTable = {
     todo: 'The link was made with another version of the engine. What you see is this version’s run.',
   }),
   'file-unreadable': (p) => ({
-    what: `The browser could not read the file${text(p, 'message') === '' ? '' : `: ${text(p, 'message')}`}.`,
-    todo: 'Check that it still exists and may be read, then choose it again.',
+    what: `The file could not be read${text(p, 'message') === '' ? '' : `: ${text(p, 'message')}`}.`,
+    todo: 'Check that it still exists and may be read, then try again.',
   }),
   'not-a-step': (p) => ({
     what: `“${text(p, 'text')}” is not a step.`,

@@ -223,8 +223,8 @@ export const PROBLEMS_JA: ProblemTable = {
     todo: 'リンクは別の版のエンジンで作られました。見えているのはこの版の実行です。',
   }),
   'file-unreadable': (p) => ({
-    what: `ブラウザーがファイルを読めませんでした${text(p, 'message') === '' ? '' : `：${text(p, 'message')}`}。`,
-    todo: 'ファイルが今もあり、読めることを確かめて、選び直してください。',
+    what: `ファイルを読めませんでした${text(p, 'message') === '' ? '' : `：${text(p, 'message')}`}。`,
+    todo: 'ファイルが今もあり、読めることを確かめて、もう一度試してください。',
   }),
   'not-a-step': (p) => ({
     what: `「${text(p, 'text')}」はステップではありません。`,
