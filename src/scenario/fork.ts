@@ -1,7 +1,7 @@
 /** What a fork does to a scenario's timeline: entries that come after the fork are forgotten, the fork's own are added. */
 import type { Outcome } from '../protocol/protocol.ts';
 import { canonicalJson } from './plain.ts';
-import { ScenarioError } from './problem.ts';
+import { isScenarioError } from './problem.ts';
 import { readTimeline } from './timeline.ts';
 import type { TimelineEntry } from './types.ts';
 
@@ -14,7 +14,7 @@ export function readEntries(entries: readonly RawEntry[]): Outcome<readonly Time
   try {
     return { ok: true, value: readTimeline('', { text: JSON.stringify(value), line: 1, value }, entries) };
   } catch (error) {
-    if (error instanceof ScenarioError) return { ok: false, problem: error.problem };
+    if (isScenarioError(error)) return { ok: false, problem: error.problem };
     throw error;
   }
 }

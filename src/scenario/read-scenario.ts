@@ -14,7 +14,7 @@ import { readJsonStream } from './json-stream.ts';
 import { checkApiVersion, isObserved, normalise } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { canonicalJson, surveyPlain } from './plain.ts';
-import { refuse, ScenarioError, warning } from './problem.ts';
+import { refuse, isScenarioError, warning } from './problem.ts';
 import type { Progress, ReadOptions, Scenario } from './types.ts';
 import { durationMicros } from './timeline.ts';
 import { yamlReader } from './yaml.ts';
@@ -33,7 +33,7 @@ export function readScenario(
   try {
     return { ok: true, value: assemble(new Reader(progress).readAll(files), options) };
   } catch (error) {
-    if (error instanceof ScenarioError) return { ok: false, problem: error.problem };
+    if (isScenarioError(error)) return { ok: false, problem: error.problem };
     throw error;
   }
 }
@@ -48,7 +48,7 @@ export function readConfiguration(source: SourceFile): Outcome<unknown> {
       refuse('not-a-configuration', source.name, chunk?.line ?? 1, 1, { kind: String(kind) });
     return { ok: true, value: chunk?.value };
   } catch (error) {
-    if (error instanceof ScenarioError) return { ok: false, problem: error.problem };
+    if (isScenarioError(error)) return { ok: false, problem: error.problem };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Bodies of recorded requests, read the way the api-server's own readers do, and requests made of them. */
 import type { HttpRequest } from '../../components/apiserver/apiserver.ts';
-import { ScenarioError } from '../../scenario/problem.ts';
+import { isScenarioError } from '../../scenario/problem.ts';
 import { readYamlStream } from '../../scenario/yaml-stream.ts';
 
 type Body = Pick<HttpRequest, 'body' | 'unreadable' | 'duplicates'>;
@@ -27,7 +27,7 @@ function readYaml(text: string): Body {
     const [chunk] = readYamlStream('body', text, () => undefined);
     return { body: chunk?.value };
   } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
+    if (!isScenarioError(error)) throw error;
     const { code, line = 0, params } = error.problem;
     if (code === 'duplicate-key') {
       const key = JSON.stringify(params['key']);
