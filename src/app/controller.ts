@@ -327,7 +327,7 @@ export class Controller {
 }
 
 /** Views that a link may name. */
-const NAMED_VIEWS: readonly View[] = ['why', 'why-node', 'queues'];
+const NAMED_VIEWS: readonly View[] = ['why', 'why-node', 'queues', 'what-if'];
 export const viewNamed = (name: string): View | undefined => NAMED_VIEWS.find((view) => view === name);
 
 /** This step first, then where a walk leads, then what comes next and what was before. */

@@ -6,6 +6,7 @@ const load = {
   why: () => import('../views/answers/why-pending.tsx'),
   whyNode: () => import('../views/answers/why-node.tsx'),
   queues: () => import('../views/answers/queues.tsx'),
+  whatIf: () => import('../views/answers/what-if.tsx'),
   summary: () => import('../views/panels/summary.tsx'),
 };
 
@@ -13,6 +14,7 @@ export const Help = lazy(load.help);
 export const Why = lazy(load.why);
 export const WhyNode = lazy(load.whyNode);
 export const Queues = lazy(load.queues);
+export const WhatIf = lazy(load.whatIf);
 export const Summary = lazy(load.summary);
 
 /** One after the other: what they need is then here without the network. One that does not come is asked for again later. */

@@ -2,9 +2,8 @@
 import type { Pod, PodTemplateSpec } from '../model/objects.ts';
 import { readScenario } from '../scenario/scenario.ts';
 import { addNodeEntries, drainEntries, fitMore, movedPods, pendingPods } from '../engine/what-if.ts';
-import type { BlockedPod, FitStop, MovedPod } from '../engine/what-if.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ForkEntry, Problem } from '../protocol/protocol.ts';
+import type { BlockedPod, FitStop, ForkEntry, MovedPod, Problem } from '../protocol/protocol.ts';
 import { BadInput, EXIT } from './exit.ts';
 import { readFile } from './files.ts';
 import { report, runReport } from './run.ts';

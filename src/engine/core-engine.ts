@@ -32,7 +32,8 @@ export interface Opened {
 }
 
 /** Methods that late-answers.ts adds. */
-export type LateMethod = 'inspect' | 'why' | 'fixes' | 'refused';
+export type LateMethod =
+  'inspect' | 'why' | 'fixes' | 'refused' | 'preemption' | 'topology' | 'lanes' | 'fit' | 'drain' | 'addNodes';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

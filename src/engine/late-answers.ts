@@ -5,6 +5,10 @@ import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
 import { fixes } from './fixes/fixes.ts';
 import { inspect } from './inspect.ts';
+import { lanesOf } from './lanes.ts';
+import { preemptionOf } from './preemption.ts';
+import { topologyOf } from './topology.ts';
+import { addNodesAnswer, drainAnswer, fitLike } from './what-if.ts';
 import { why } from './why.ts';
 
 export interface LateAnswers extends Pick<EngineApi, LateMethod> {
@@ -21,6 +25,12 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     },
     fixes: (step, podKey) => fixes(opened().cluster, step, podKey),
     refused: (step) => refusedCreations(opened().cluster, step),
+    preemption: (step, podKey) => preemptionOf(opened(), step, podKey),
+    topology: (step, podKey) => topologyOf(opened(), step, podKey),
+    lanes: (step, podKey) => lanesOf(opened(), step, podKey),
+    fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
+    drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
+    addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
     checked: (answer, request) => {
       if (!answer.ok) return answer;
       const { schedulerConfiguration, kubernetesVersion, files } = opened().cluster.scenario;

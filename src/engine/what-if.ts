@@ -4,7 +4,7 @@ import type { Step } from '../kernel/kernel.ts';
 import { EVENT } from '../model/events.ts';
 import { namespacedName, objectKey } from '../model/objects.ts';
 import type { KubeObject, Node, Pod } from '../model/objects.ts';
-import type { ForkEntry } from '../protocol/protocol.ts';
+import type { BlockedPod, ChangeAnswer, FitAnswer, FitStop, ForkEntry, MovedPod } from '../protocol/protocol.ts';
 import { explainCycle } from '../components/scheduler/scheduler.ts';
 import type { Cluster } from './create-cluster.ts';
 import { nameLike, nodeLike } from './fixes/nodes.ts';
@@ -16,25 +16,6 @@ import { isPod } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
 // --- fit ---
-
-export interface FitAnswer {
-  readonly count: number;
-  /** Nodes that took some, most first. */
-  readonly perNode: readonly { readonly node: string; readonly count: number }[];
-  readonly stop: FitStop;
-}
-
-export type FitStop =
-  /** As many as were asked for fit. */
-  | { readonly kind: 'max' }
-  | { readonly kind: 'refused'; readonly message: string }
-  /** No cycle was made for it: a gate, or a schedulerName that nobody serves. */
-  | { readonly kind: 'not-tried' }
-  | {
-      readonly kind: 'unschedulable';
-      readonly message: string;
-      readonly reasons: readonly { readonly plugin: string; readonly reason: string; readonly nodes: number }[];
-    };
 
 /** Events that one Pod may take to be bound or rejected. */
 const EVENTS_A_POD = 20_000;
@@ -144,23 +125,6 @@ function podsAt(cluster: Cluster, step: Step): Pod[] {
   return pods.sort((a, b) => compareBytes(namespacedName(a), namespacedName(b)));
 }
 
-export interface MovedPod {
-  /** "ns/name" before. */
-  readonly pod: string;
-  /** "" if it waited. */
-  readonly from: string;
-  /** "ns/name" after: another name where a controller made it anew; "" if nobody did. */
-  readonly as: string;
-  /** "" if it waits. */
-  readonly to: string;
-}
-
-export interface BlockedPod {
-  readonly pod: string;
-  readonly reason: 'no-controller' | 'refused' | 'pending';
-  readonly message: string;
-}
-
 /** Pods that lost or changed their place, or found one, between two steps. */
 export function movedPods(cluster: Cluster, from: Step, to: Step): MovedPod[] {
   const before = podsAt(cluster, from).filter((pod) => !isOver(pod));
@@ -188,3 +152,24 @@ export const pendingPods = (cluster: Cluster, step: Step): BlockedPod[] =>
   podsAt(cluster, step)
     .filter((pod) => nodeNameOf(pod) === '' && !isOver(pod))
     .map((pod) => ({ pod: namespacedName(pod), reason: 'pending', message: schedulingMessage(pod) }));
+
+// --- for the page ---
+
+/** How many more Pods like `podKey` fit. */
+export function fitLike(cluster: Cluster, step: Step, podKey: string, max: number): FitAnswer | undefined {
+  const pod = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
+  return pod !== undefined && isPod(pod) ? fitMore(cluster, step, pod, max) : undefined;
+}
+
+export function drainAnswer(_cluster: Cluster, _step: Step, _node: string, _force: boolean): ChangeAnswer | undefined {
+  return undefined;
+}
+
+export function addNodesAnswer(
+  _cluster: Cluster,
+  _step: Step,
+  _like: string,
+  _count: number,
+): ChangeAnswer | undefined {
+  return undefined;
+}

@@ -4,6 +4,7 @@
  */
 import { expose, transfer } from 'comlink';
 import { createCoreEngine } from '../engine/core-engine.ts';
+import type { LateMethod } from '../engine/core-engine.ts';
 import type { LateAnswers } from '../engine/late-answers.ts';
 import type { EnginePort } from '../protocol/protocol.ts';
 import { hasYaml, installYaml } from '../scenario/yaml.ts';
@@ -11,7 +12,7 @@ import { hasYaml, installYaml } from '../scenario/yaml.ts';
 const { api, opened } = createCoreEngine();
 const late = async (): Promise<LateAnswers> => (await import('../engine/late-answers.ts')).createLateAnswers(opened);
 
-const port: Pick<EnginePort, 'open' | 'inspect' | 'why' | 'fixes' | 'refused'> = {
+const port: Pick<EnginePort, 'open' | LateMethod> = {
   open: async (request, progress) => {
     let answer = api.open(request, progress);
     // What cannot be opened without the YAML reader may be YAML, or JSON with a mistake whose place the reader can tell.
@@ -26,6 +27,12 @@ const port: Pick<EnginePort, 'open' | 'inspect' | 'why' | 'fixes' | 'refused'> =
   why: async (step, podKey) => (await late()).why(step, podKey),
   fixes: async (step, podKey) => (await late()).fixes(step, podKey),
   refused: async (step) => (await late()).refused(step),
+  preemption: async (step, podKey) => (await late()).preemption(step, podKey),
+  topology: async (step, podKey) => (await late()).topology(step, podKey),
+  lanes: async (step, podKey) => (await late()).lanes(step, podKey),
+  fit: async (step, podKey, max) => (await late()).fit(step, podKey, max),
+  drain: async (step, node, force) => (await late()).drain(step, node, force),
+  addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
 };
 
 /** WebKit runs this file a second time for chunks that import from it: the first one answers. */

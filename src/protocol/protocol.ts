@@ -4,8 +4,12 @@
  */
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
+import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
+import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 
 export type * from './answers.ts';
+export type * from './placement.ts';
+export type * from './what-if.ts';
 
 export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
 
@@ -297,6 +301,16 @@ export interface EngineApi {
    * @param podKey "Pod/ns/name", or a key that `refused` names
    */
   fixes(step: number, podKey: string): FixesAnswer;
+  /** What the Pod's cycles tried up to the step, and what it had to go for; oldest first. */
+  preemption(step: number, podKey: string): readonly PreemptionAnswer[];
+  /** Without rows where the Pod has no rule, or is not there. */
+  topology(step: number, podKey: string): TopologyAnswer;
+  /** Without points where no cycle was made for the Pod yet. */
+  lanes(step: number, podKey: string): LanesAnswer;
+  /** How many more Pods like this one fit, at most `max`. The run stays as it is, here and below. */
+  fit(step: number, podKey: string, max: number): FitAnswer | undefined;
+  drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
+  addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
   moment(step: number): Moment;
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
@@ -326,6 +340,12 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     why: (step, podKey) => Promise.resolve(engine.why(step, podKey)),
     refused: (step) => Promise.resolve(engine.refused(step)),
     fixes: (step, podKey) => Promise.resolve(engine.fixes(step, podKey)),
+    preemption: (step, podKey) => Promise.resolve(engine.preemption(step, podKey)),
+    topology: (step, podKey) => Promise.resolve(engine.topology(step, podKey)),
+    lanes: (step, podKey) => Promise.resolve(engine.lanes(step, podKey)),
+    fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
+    drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
+    addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),

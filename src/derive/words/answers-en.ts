@@ -149,6 +149,7 @@ export const answersEn = {
   noTie: 'Here nobody tied.',
 
   // Queues.
+  whatIf: 'What if …',
   queues: 'Queues of the scheduler',
   queueEmpty: 'empty',
   place: 'place',

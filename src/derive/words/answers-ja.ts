@@ -133,6 +133,7 @@ export const answersJa: AnswerWords = {
   either: 'どれでも',
   noTie: 'ここでは同点はありません。',
 
+  whatIf: 'もし…なら',
   queues: 'スケジューラーのキュー',
   queueEmpty: '空',
   place: '順',

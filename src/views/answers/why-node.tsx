@@ -8,9 +8,12 @@ import { Empty } from '../kit/controls.tsx';
 import { usePlayback, useSelection, useSession, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { AnswerPage, useAnswerWords } from './answer-page.tsx';
+import { Lanes } from './lanes.tsx';
+import { Preemption } from './preemption.tsx';
 import { Rival } from './rival.tsx';
 import { ScoreMap } from './score-map.tsx';
 import { TieRules } from './tie-rules.tsx';
+import { Topology } from './topology.tsx';
 import { Totals } from './totals.tsx';
 import { WalkStrip } from './walk-strip.tsx';
 
@@ -56,7 +59,7 @@ export default function WhyNode({ onClose }: { readonly onClose?: () => void }):
       onClose={onClose}
       {...(table === undefined ? {} : { action: <Action key={answer.pod} table={table} /> })}
     >
-      <Argument answer={answer} table={table} />
+      <Argument answer={answer} table={table} step={step} />
     </AnswerPage>
   );
 }
@@ -103,9 +106,10 @@ function useMinor(): number {
 interface ArgumentProps {
   readonly answer: WhyAnswer;
   readonly table: ScoreTable | undefined;
+  readonly step: number;
 }
 
-function Argument({ answer, table }: ArgumentProps): ReactElement {
+function Argument({ answer, table, step }: ArgumentProps): ReactElement {
   return (
     <>
       <WalkStrip
@@ -114,6 +118,9 @@ function Argument({ answer, table }: ArgumentProps): ReactElement {
         named={(table?.rows ?? []).slice(0, 3).map(({ node }) => node)}
       />
       {table !== undefined && <ScoreMap table={table} />}
+      <Lanes pod={answer.pod} step={step} />
+      <Topology pod={answer.pod} step={step} />
+      <Preemption pod={answer.pod} step={step} />
     </>
   );
 }

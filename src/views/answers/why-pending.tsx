@@ -18,8 +18,10 @@ import { FitError } from './message.tsx';
 import { NextTry } from './next-try.tsx';
 import { NoPods, WhoWaits } from './no-pods.tsx';
 import { NotRunning } from './not-running.tsx';
+import { Preemption } from './preemption.tsx';
 import { Reasons } from './reasons.tsx';
 import { SieveChart } from './sieve-chart.tsx';
+import { Topology } from './topology.tsx';
 
 interface WhyProps {
   readonly onClose?: () => void;
@@ -141,6 +143,8 @@ function Argument({ answer, step }: { readonly answer: WhyAnswer; readonly step:
           <Reasons sieve={sieve} step={step} open={open} onOpen={toggle} />
         </>
       )}
+      <Preemption pod={answer.pod} step={step} />
+      <Topology pod={answer.pod} step={step} />
       {answer.nodes.length === 0 && answer.state === 'not-tried' && <NotTried pod={answer.pod} step={step} />}
     </>
   );

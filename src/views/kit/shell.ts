@@ -6,13 +6,18 @@ import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { EventWords } from '../../derive/words/sentence.ts';
 import { words, type Words } from '../../derive/words/words.ts';
 import type {
+  ChangeAnswer,
+  FitAnswer,
   FixesAnswer,
   ForkEntry,
   InspectAnswer,
+  LanesAnswer,
   ObjectRow,
   OpenAnswer,
+  PreemptionAnswer,
   RefusedRow,
   StageView,
+  TopologyAnswer,
   WhyAnswer,
 } from '../../protocol/protocol.ts';
 import type { GalleryItem } from '../../store/gallery.ts';
@@ -37,6 +42,12 @@ export interface LiveRun {
   readonly queues: (step: number) => Promise<StageView | undefined>;
   readonly refused: (step: number) => Promise<readonly RefusedRow[] | undefined>;
   readonly fixes: (step: number, podKey: string) => Promise<FixesAnswer | undefined>;
+  readonly preemption: (step: number, podKey: string) => Promise<readonly PreemptionAnswer[] | undefined>;
+  readonly topology: (step: number, podKey: string) => Promise<TopologyAnswer | undefined>;
+  readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
+  readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
+  readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
+  readonly addNodes: (step: number, like: string, count: number) => Promise<ChangeAnswer | undefined>;
 }
 
 export interface ShareInfo {

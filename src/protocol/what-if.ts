@@ -1,0 +1,52 @@
+/** Answers about changes that nobody made yet: how many more fit, what a drain moves, what more nodes take. */
+import type { ForkEntry } from './protocol.ts';
+
+export interface FitAnswer {
+  readonly count: number;
+  /** Nodes that took some, most first. */
+  readonly perNode: readonly { readonly node: string; readonly count: number }[];
+  readonly stop: FitStop;
+}
+
+export type FitStop =
+  /** As many as were asked for fit. */
+  | { readonly kind: 'max' }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** No cycle was made for it: a gate, or a schedulerName that nobody serves. */
+  | { readonly kind: 'not-tried' }
+  | {
+      readonly kind: 'unschedulable';
+      readonly message: string;
+      readonly reasons: readonly { readonly plugin: string; readonly reason: string; readonly nodes: number }[];
+    };
+
+export interface MovedPod {
+  /** "ns/name" before. */
+  readonly pod: string;
+  /** "" if it waited. */
+  readonly from: string;
+  /** "ns/name" after: another name where a controller made it anew; "" if nobody did. */
+  readonly as: string;
+  /** "" if it waits. */
+  readonly to: string;
+}
+
+export interface BlockedPod {
+  readonly pod: string;
+  readonly reason: 'no-controller' | 'refused' | 'pending';
+  readonly message: string;
+}
+
+/** What would come of a change: it was carried out from a step on a branch that was thrown away. */
+export interface ChangeAnswer {
+  /** What `fork` takes to do it for good. */
+  readonly entries: readonly ForkEntry[];
+  readonly moved: readonly MovedPod[];
+  /** Drain: Pods that stay; added nodes: Pods that still wait. */
+  readonly blocked: readonly BlockedPod[];
+  /** Simulated microseconds until the branch came to rest, and whether it did. */
+  readonly micros: number;
+  readonly rested: boolean;
+  /** The same for a shell. */
+  readonly command: string;
+}
