@@ -32,12 +32,12 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     queues: (step) => run.queues(step),
     refused: (step) => run.refused(step),
     fixes: (step, podKey) => run.fixes(step, podKey),
-    preemption: (step, podKey) => run.question('preemption', step, podKey),
-    topology: (step, podKey) => run.question('topology', step, podKey),
-    lanes: (step, podKey) => run.question('lanes', step, podKey),
-    fit: (step, podKey, max) => run.question('fit', step, podKey, max),
-    drain: (step, node, force) => run.question('drain', step, node, force),
-    addNodes: (step, like, count) => run.question('addNodes', step, like, count),
+    preemption: (step, podKey) => run.question((port) => port.preemption(step, podKey)),
+    topology: (step, podKey) => run.question((port) => port.topology(step, podKey)),
+    lanes: (step, podKey) => run.question((port) => port.lanes(step, podKey)),
+    fit: (step, podKey, max) => run.question((port) => port.fit(step, podKey, max)),
+    drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),
+    addNodes: (step, like, count) => run.question((port) => port.addNodes(step, like, count)),
     want: (steps) => {
       views.want(steps);
     },

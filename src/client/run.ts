@@ -31,9 +31,6 @@ export interface RunListener {
   onProblem(problem: Problem): void;
 }
 
-/** Questions that are handed on as they are. */
-type PlacementQuestion = 'preemption' | 'topology' | 'lanes' | 'fit' | 'drain' | 'addNodes';
-
 /** Rows of each queue, nodes and rows of the heat map that a screen can hold. */
 const SPEC: ViewSpec = { queueRows: 12, nodes: 5000, cycleRows: 12 };
 
@@ -179,15 +176,9 @@ export class Run {
     return this.ask((port) => port.refused(step));
   }
 
-  /** One of the questions about placement and changes. */
-  question<M extends PlacementQuestion>(
-    method: M,
-    ...args: Parameters<EnginePort[M]>
-  ): Promise<Awaited<ReturnType<EnginePort[M]>> | undefined> {
-    return this.ask((port) => {
-      const asked: (...given: Parameters<EnginePort[M]>) => ReturnType<EnginePort[M]> = port[method];
-      return asked(...args);
-    });
+  /** A question that needs nothing but an answer. */
+  question<T>(question: (port: EnginePort) => Promise<T>): Promise<T | undefined> {
+    return this.ask(question);
   }
 
   moment(step: number): Promise<Moment | undefined> {
