@@ -16,12 +16,16 @@ interface At {
 
 /** A whole file of package main. */
 export interface Program {
-  /** Import paths, e.g. "sync/atomic". */
-  readonly imports: readonly string[];
+  readonly imports: readonly ImportDecl[];
   readonly types: readonly TypeDecl[];
   /** Package variables and constants, in the order of the text. */
   readonly vars: readonly (VarDecl | ConstDecl)[];
   readonly funcs: readonly FuncDecl[];
+}
+
+export interface ImportDecl extends At {
+  /** E.g. "sync/atomic". */
+  readonly path: string;
 }
 
 export interface TypeDecl extends At {
@@ -76,7 +80,7 @@ export type Expr =
       readonly type: Type;
       readonly elements: readonly { readonly key?: Expr; readonly value: Expr }[];
     })
-  /** x.name; a name of a package has `x` as ident: sync.NewCond, time.Millisecond. */
+  /** x.name; a name of a package has `x` as ident: sync.NewCond, time.Millisecond. `at` is that of the name. */
   | (At & { readonly kind: 'selector'; readonly x: Expr; readonly name: string })
   | (At & { readonly kind: 'index'; readonly x: Expr; readonly index: Expr })
   | (At & { readonly kind: 'slice-of'; readonly x: Expr; readonly low?: Expr; readonly high?: Expr })
@@ -132,6 +136,7 @@ export interface Block extends At {
   readonly end: Position;
 }
 
+/** Of several names without values each comes as a declaration of its own. `at` is the first name's. */
 export interface VarDecl extends At {
   readonly kind: 'var';
   readonly names: readonly string[];

@@ -1,0 +1,103 @@
+import type { Position } from './ast.ts';
+
+/** Why a text is no program of the laboratory. Problems that Go knows too have Go's own words (go1.26). */
+export interface GoProblem extends Position {
+  readonly code: ProblemCode;
+  readonly params: Readonly<Record<string, string>>;
+  /** In English. */
+  readonly message: string;
+}
+
+/** Parameters stand in braces. */
+const MESSAGES = {
+  // --- lexical ---
+  'string-open': 'string literal not terminated',
+  'string-newline': 'newline in string',
+  'rune-open': 'rune literal not terminated',
+  'rune-form': '{text} is not one character: a rune literal holds exactly one',
+  'comment-open': 'comment not terminated',
+  'escape-unknown': 'unknown escape {text}',
+  'escape-byte': '{text} would be a byte outside UTF-8: strings of the laboratory hold whole characters',
+  character: 'invalid character {text}',
+  number: '{text} is not a number of Go',
+  'integer-too-large': '{text} is too large: integers of the laboratory stay within 9007199254740991',
+  imaginary: 'complex numbers are not part of the laboratory',
+
+  // --- syntax ---
+  unexpected: 'syntax error: unexpected {found}',
+  'unexpected-in': 'syntax error: unexpected {found}{place}',
+  'list-hole': 'syntax error: unexpected comma, expected expression',
+  'header-newline': 'syntax error: unexpected newline, expected {{ after {clause} clause',
+  'header-literal': 'cannot parse composite literal in the head of a statement: put it into parentheses',
+  'outside-function': 'syntax error: non-declaration statement outside function body',
+  'declare-name': 'syntax error: non-name {text} on left side of :=',
+  'mixed-parameters': 'syntax error: mixed named and unnamed parameters',
+  'variadic-place': 'can only use ... with final parameter in list',
+  'body-missing': 'missing function body',
+  'call-wanted': 'expression in {text} must be function call',
+  'comm-wanted': 'select case must be receive, send or assign recv',
+  'fallthrough-place': 'fallthrough statement out of place',
+  'const-value': 'missing init expr for const declaration',
+  'type-wanted': '{text} is not a type',
+  'literal-type': 'invalid composite literal type: the inner literal needs its type written out',
+  'receiver-count': 'method has no or more than one receiver',
+  'receiver-type': 'a receiver is a type that this text declares, or a pointer to it',
+  'default-twice': 'multiple defaults in {text}',
+  'args-missing': 'not enough arguments for {text}() (expected {want}, found {have})',
+  'args-many': 'too many arguments for {text}() (expected {want}, found {have})',
+
+  // --- outside the subset ---
+  'no-goto': 'goto is not part of the laboratory: use a loop with a label, break or continue',
+  'no-label': 'only loops, switch and select take a label in the laboratory',
+  'no-generics': 'type parameters are not part of the laboratory: write the function or type for one type',
+  'no-type-args': 'type arguments of functions are not part of the laboratory: write the function for one type',
+  'no-alias-type': 'type aliases are not part of the laboratory: declare a type of its own without =',
+  'no-embedded-interface': 'embedded and union elements of interfaces are not part of the laboratory: list the methods',
+  'no-import-name': 'imports keep their own name in the laboratory: leave {text} out',
+  'no-full-slice': 'slices with a capacity (a[low:high:max]) are not part of the laboratory: leave the third index out',
+  'no-range-func': 'range over a function is not part of the laboratory: call it with a function literal',
+  'package-main': 'a program is package main: package {text} has no main function to run',
+  'not-supported': '{text} is not part of the laboratory',
+
+  // --- what the compiler refuses ---
+  'import-unknown': 'package {path} is not part of the laboratory: it knows {known}',
+  'import-unused': '"{path}" imported and not used',
+  'import-twice': '{name} redeclared in this block',
+  'member-unknown': '{name} is not part of the laboratory',
+  undefined: 'undefined: {name}',
+  'undefined-method': '{x} undefined (type {type} has no field or method {name})',
+  'unused-variable': 'declared and not used: {name}',
+  'unused-label': 'label {name} defined and not used',
+  'unused-value': '{text} is not used',
+  redeclared: '{name} redeclared in this block',
+  'no-new-variables': 'no new variables on left side of :=',
+  'assign-count': 'assignment mismatch: {left} but {right}',
+  'assign-const': 'cannot assign to {text}: neither addressable nor a map index expression',
+  'return-missing': 'missing return',
+  'return-few': 'not enough return values\n\thave ({have})\n\twant ({want})',
+  'return-many': 'too many return values\n\thave ({have})\n\twant ({want})',
+  'break-place': 'break is not in a loop, switch, or select',
+  'continue-place': 'continue is not in a loop',
+  'break-label': 'invalid break label {name}',
+  'continue-label': 'invalid continue label {name}',
+  'label-undefined': '{text} label not defined: {name}',
+  'package-value': 'use of package {name} without selector',
+  'not-a-type': '{name} is not a type',
+  'type-as-value': '{name} (type) is not an expression',
+  'blank-value': 'cannot use _ as value',
+  'main-missing': 'function main is undeclared in the main package',
+  'main-signature': 'func main must have no arguments and no return values',
+  'call-few': 'not enough arguments in call to {name}\n\thave ({have})\n\twant ({want})',
+  'call-many': 'too many arguments in call to {name}\n\thave ({have})\n\twant ({want})',
+  'no-value': '{text} (no value) used as value',
+  'nil-untyped': 'use of untyped nil in {text}',
+} as const;
+
+export type ProblemCode = keyof typeof MESSAGES;
+
+export function goProblem(at: Position, code: ProblemCode, params: Readonly<Record<string, string>> = {}): GoProblem {
+  const message = MESSAGES[code].replace(/\{\{|\{(\w+)\}/g, (all, name: string | undefined) =>
+    name === undefined ? '{' : (params[name] ?? all),
+  );
+  return { line: at.line, column: at.column, code, params, message };
+}
