@@ -11,6 +11,7 @@ const room = (name) => `^src/${name}/`;
 const ROOMS = [
   { name: 'kernel', path: room('kernel'), may: [] },
   { name: 'model', path: room('model'), may: [room('kernel')] },
+  { name: 'golang', path: room('golang'), may: [room('kernel')], packages: ['@lezer/go', '@lezer/common'] },
   {
     name: 'scenario',
     path: room('scenario'),
@@ -168,6 +169,12 @@ export default {
       },
     },
     { name: 'components: packages', severity: 'error', from: { path: COMPONENT }, to: { path: 'node_modules' } },
+    {
+      name: 'golang: only the parser knows the grammar',
+      severity: 'error',
+      from: { path: room('golang'), pathNot: '^src/golang/parse' },
+      to: { path: 'node_modules' },
+    },
     {
       name: 'no cycles',
       severity: 'error',
