@@ -6,47 +6,131 @@ import { children, commaList, isExpr, isType, type Reader } from './parse-reader
 import { exprOfType, PREDECLARED_TYPES, readSignature, typeOfExpr } from './parse-types.ts';
 
 const UNARY: ReadonlySet<string> = new Set<UnaryOp>(['+', '-', '!', '^', '*', '&', '<-']);
+const PRECEDENCE: Readonly<Record<BinaryOp, number>> = {
+  '||': 1,
+  '&&': 2,
+  '==': 3,
+  '!=': 3,
+  '<': 3,
+  '<=': 3,
+  '>': 3,
+  '>=': 3,
+  '+': 4,
+  '-': 4,
+  '|': 4,
+  '^': 4,
+  '*': 5,
+  '/': 5,
+  '%': 5,
+  '<<': 5,
+  '>>': 5,
+  '&': 5,
+  '&^': 5,
+};
 
-interface Prefix {
-  readonly op: UnaryOp;
-  readonly node: SyntaxNode;
-}
+type Item =
+  | { readonly kind: 'operand'; readonly node: SyntaxNode }
+  /** .name [index] [low:high] .(T) (args), as the node that has it after its first child. */
+  | { readonly kind: 'follow'; readonly node: SyntaxNode }
+  | { readonly kind: 'unary'; readonly op: UnaryOp; readonly node: SyntaxNode }
+  | { readonly kind: 'binary'; readonly op: BinaryOp };
 
 /**
- * The grammar binds signs before an operand closer than what follows it, and reads *p.x as (*p).x; Go reads *(p.x). So the
- * signs in front are taken off, and put around the whole.
+ * The grammar lets signs and operators bind closer than what follows an operand: it reads *p.x as (*p).x, and a + b.c as
+ * (a + b).c at times. So an expression is laid out flat, down to parentheses, and put together as Go does.
  */
 export function readExpr(reader: Reader, node: SyntaxNode): Expr {
-  const prefixes: Prefix[] = [];
-  const core = operand(reader, node, prefixes);
-  return prefixes.reduceRight<Expr>((x, { op, node: at }) => ({ kind: 'unary', at: reader.at(at), op, x }), core);
+  const items: Item[] = [];
+  layOut(reader, node, items);
+  return new Assembly(reader, node, items).binary(1);
 }
 
-function operand(reader: Reader, node: SyntaxNode, prefixes: Prefix[]): Expr {
-  const first = node.firstChild;
-  switch (node.name) {
-    case 'UnaryExp': {
-      const of = node.lastChild;
-      const op = first === null ? '' : reader.text(first);
-      if (of === null || !isUnary(op)) return reader.nothing(node);
-      prefixes.push({ op, node });
-      return operand(reader, of, prefixes);
-    }
-    case 'SelectorExpr':
-    case 'IndexExpr':
-    case 'SliceExpr':
-    case 'TypeAssertion':
-    case 'CallExpr':
-      return first === null ? reader.nothing(node) : follow(reader, node, first, prefixes);
-    case 'Conversion':
-      return conversion(reader, node, prefixes);
-    default:
-      return primary(reader, node);
+const FOLLOWS = new Set(['SelectorExpr', 'IndexExpr', 'SliceExpr', 'TypeAssertion', 'CallExpr', 'ParameterizedExpr']);
+
+function layOut(reader: Reader, node: SyntaxNode, items: Item[]): void {
+  const [first, second, third] = children(node);
+  const op = first === undefined ? '' : reader.text(first);
+  const between = second === undefined ? '' : reader.text(second);
+  if (node.name === 'UnaryExp' && isUnary(op) && second !== undefined) {
+    items.push({ kind: 'unary', op, node });
+    layOut(reader, second, items);
+  } else if (node.name === 'BinaryExp' && first !== undefined && third !== undefined && isBinary(between)) {
+    layOut(reader, first, items);
+    items.push({ kind: 'binary', op: between });
+    layOut(reader, third, items);
+  } else if (FOLLOWS.has(node.name) && first !== undefined) {
+    layOut(reader, first, items);
+    items.push({ kind: 'follow', node });
+  } else {
+    for (const star of starsOf(node)) items.push({ kind: 'unary', op: '*', node: star });
+    items.push({ kind: 'operand', node });
   }
+}
+
+/** *T(x) is *(T(x)): only in parentheses is a star part of the type of a conversion. */
+function starsOf(node: SyntaxNode): SyntaxNode[] {
+  const stars: SyntaxNode[] = [];
+  let type = node.name === 'Conversion' ? children(node).find(isType) : undefined;
+  while (type?.name === 'PointerType') {
+    stars.push(type);
+    type = children(type).find(isType);
+  }
+  return stars;
 }
 
 function isUnary(op: string): op is UnaryOp {
   return UNARY.has(op);
+}
+
+function isBinary(op: string): op is BinaryOp {
+  return op in PRECEDENCE;
+}
+
+class Assembly {
+  private readonly reader: Reader;
+  private readonly node: SyntaxNode;
+  private readonly items: readonly Item[];
+  private next = 0;
+
+  constructor(reader: Reader, node: SyntaxNode, items: readonly Item[]) {
+    this.reader = reader;
+    this.node = node;
+    this.items = items;
+  }
+
+  binary(least: number): Expr {
+    let x = this.unary();
+    for (;;) {
+      const item = this.items[this.next];
+      if (item?.kind !== 'binary' || PRECEDENCE[item.op] < least) return x;
+      this.next += 1;
+      x = { kind: 'binary', at: x.at, op: item.op, x, y: this.binary(PRECEDENCE[item.op] + 1) };
+    }
+  }
+
+  private unary(): Expr {
+    const item = this.items[this.next];
+    this.next += 1;
+    if (item?.kind === 'unary') return { kind: 'unary', at: this.reader.at(item.node), op: item.op, x: this.unary() };
+    if (item?.kind !== 'operand') return this.reader.nothing(this.node);
+    const first = this.items[this.next];
+    const type =
+      first?.kind === 'follow' && first.node.name === 'CallExpr' ? convertedTo(this.reader, item.node) : undefined;
+    if (type === undefined || first?.kind !== 'follow') return this.follows(primary(this.reader, item.node));
+    this.next += 1;
+    const args = callItems(this.reader, first.node).map((arg) => readExpr(this.reader, arg));
+    return this.follows({ kind: 'typed-call', at: this.reader.at(item.node), func: 'convert', type, args });
+  }
+
+  private follows(operand: Expr): Expr {
+    let x = operand;
+    for (;;) {
+      const item = this.items[this.next];
+      if (item?.kind !== 'follow') return x;
+      this.next += 1;
+      x = follow(this.reader, item.node, x);
+    }
+  }
 }
 
 function primary(reader: Reader, node: SyntaxNode): Expr {
@@ -71,8 +155,8 @@ function primary(reader: Reader, node: SyntaxNode): Expr {
     }
     case 'FunctionLiteral':
       return readFunction(reader, node);
-    case 'BinaryExp':
-      return binary(reader, node);
+    case 'Conversion':
+      return conversion(reader, node);
     default:
       reader.refuse(node, 'not-supported');
       return reader.nothing(node);
@@ -101,36 +185,29 @@ export function readFunction(reader: Reader, node: SyntaxNode): FuncLit {
   return func;
 }
 
-function binary(reader: Reader, node: SyntaxNode): Expr {
-  const [x, op, y] = children(node);
-  if (x === undefined || op === undefined || y === undefined) return reader.nothing(node);
-  return {
-    kind: 'binary',
-    at: reader.at(node),
-    // The grammar's operators are those of the tree.
-    op: reader.text(op) as BinaryOp,
-    x: readExpr(reader, x),
-    y: readExpr(reader, y),
-  };
-}
-
-/** What follows an operand: .name [index] [low:high] .(T) (args) */
-function follow(reader: Reader, node: SyntaxNode, first: SyntaxNode, prefixes: Prefix[]): Expr {
-  if (node.name === 'CallExpr') return call(reader, node, first, prefixes);
-  const x = operand(reader, first, prefixes);
-  const at = reader.at(first);
+function follow(reader: Reader, node: SyntaxNode, x: Expr): Expr {
+  const { at } = x;
   const rest = children(node).slice(1);
-  if (node.name === 'SelectorExpr') {
-    const name = rest.find((part) => part.name === 'FieldName');
-    return name === undefined ? x : { kind: 'selector', at: reader.at(name), x, name: reader.text(name) };
+  switch (node.name) {
+    case 'CallExpr':
+      return call(reader, node, x);
+    case 'ParameterizedExpr':
+      return indexed(reader, node, x);
+    case 'SliceExpr':
+      return sliceOf(reader, node, x, rest);
+    case 'SelectorExpr': {
+      const name = rest.find((part) => part.name === 'FieldName');
+      return name === undefined ? x : { kind: 'selector', at: reader.at(name), x, name: reader.text(name) };
+    }
+    case 'TypeAssertion': {
+      const type = rest.find(isType);
+      return type === undefined ? x : { kind: 'assert', at, x, type: reader.type(type) };
+    }
+    default: {
+      const index = rest.find(isExpr);
+      return index === undefined ? x : { kind: 'index', at, x, index: readExpr(reader, index) };
+    }
   }
-  if (node.name === 'TypeAssertion') {
-    const type = rest.find(isType);
-    return type === undefined ? x : { kind: 'assert', at, x, type: reader.type(type) };
-  }
-  if (node.name === 'SliceExpr') return sliceOf(reader, node, x, rest);
-  const index = rest.find(isExpr);
-  return index === undefined ? x : { kind: 'index', at, x, index: readExpr(reader, index) };
 }
 
 function sliceOf(reader: Reader, node: SyntaxNode, x: Expr, rest: readonly SyntaxNode[]): Expr {
@@ -141,35 +218,24 @@ function sliceOf(reader: Reader, node: SyntaxNode, x: Expr, rest: readonly Synta
   const high = rest.slice(colon).find(isExpr);
   return {
     kind: 'slice-of',
-    at: reader.at(node),
+    at: x.at,
     x,
     ...(low === undefined ? {} : { low: readExpr(reader, low) }),
     ...(high === undefined ? {} : { high: readExpr(reader, high) }),
   };
 }
 
-function call(reader: Reader, node: SyntaxNode, callee: SyntaxNode, prefixes: Prefix[]): Expr {
+function callItems(reader: Reader, node: SyntaxNode): SyntaxNode[] {
   const list = node.getChild('Arguments');
-  const parts = list === null ? [] : children(list).filter((part) => part.name !== '(' && part.name !== ')');
-  const spread = parts.some((part) => part.name === '...');
-  const items = commaList(
-    reader,
-    parts.filter((part) => part.name !== '...'),
-    true,
-  );
-  const converted = convertedTo(reader, callee);
-  if (converted !== undefined)
-    return {
-      kind: 'typed-call',
-      at: reader.at(node),
-      func: 'convert',
-      type: converted,
-      args: items.map((item) => readExpr(reader, item)),
-    };
-  const func =
-    callee.name === 'ParameterizedExpr' ? indexed(reader, callee, prefixes) : operand(reader, callee, prefixes);
+  const parts = list === null ? [] : children(list).filter((part) => !['(', ')', '...'].includes(part.name));
+  return commaList(reader, parts, true);
+}
+
+function call(reader: Reader, node: SyntaxNode, func: Expr): Expr {
+  const items = callItems(reader, node);
   if (func.kind === 'ident' && (func.name === 'make' || func.name === 'new'))
-    return typedCall(reader, node, func.name, items);
+    return typedCall(reader, node, func, items);
+  const spread = (node.getChild('Arguments')?.getChild('...') ?? null) !== null;
   return { kind: 'call', at: func.at, func, args: items.map((item) => readExpr(reader, item)), spread };
 }
 
@@ -184,18 +250,22 @@ function convertedTo(reader: Reader, callee: SyntaxNode): Type | undefined {
 }
 
 /** handlers[name](x): the grammar takes the index for a type argument. */
-function indexed(reader: Reader, node: SyntaxNode, prefixes: Prefix[]): Expr {
-  const [base, list] = children(node);
-  const args = list === undefined ? [] : children(list).filter(isType);
+function indexed(reader: Reader, node: SyntaxNode, x: Expr): Expr {
+  const list = node.getChild('TypeArgs');
+  const args = list === null ? [] : children(list).filter(isType);
   const index = args[0] === undefined ? undefined : exprOfType(reader, args[0]);
-  if (base === undefined || index === undefined || args.length !== 1) {
-    reader.refuse(list ?? node, 'no-type-args');
-    return reader.nothing(node);
-  }
-  return { kind: 'index', at: reader.at(base), x: operand(reader, base, prefixes), index };
+  if (index !== undefined && args.length === 1) return { kind: 'index', at: x.at, x, index };
+  reader.refuse(list ?? node, 'no-type-args');
+  return x;
 }
 
-function typedCall(reader: Reader, node: SyntaxNode, func: 'make' | 'new', items: readonly SyntaxNode[]): Expr {
+function typedCall(
+  reader: Reader,
+  node: SyntaxNode,
+  callee: Expr & { kind: 'ident' },
+  items: readonly SyntaxNode[],
+): Expr {
+  const func = callee.name === 'make' ? 'make' : 'new';
   const [first, ...rest] = items;
   const most = func === 'new' ? 1 : 3;
   const counts = { text: func, want: '1', have: String(items.length) };
@@ -208,7 +278,7 @@ function typedCall(reader: Reader, node: SyntaxNode, func: 'make' | 'new', items
   }
   return {
     kind: 'typed-call',
-    at: reader.at(node),
+    at: callee.at,
     func,
     type: isType(first) ? reader.type(first) : typeOfExpr(reader, first),
     args: rest.map((item) => readExpr(reader, item)),
@@ -216,17 +286,12 @@ function typedCall(reader: Reader, node: SyntaxNode, func: 'make' | 'new', items
 }
 
 /** []byte(x) */
-function conversion(reader: Reader, node: SyntaxNode, prefixes: Prefix[]): Expr {
+function conversion(reader: Reader, node: SyntaxNode): Expr {
   const parts = children(node);
-  const typeNode = parts.find(isType);
   const x = parts.find(isExpr);
-  if (typeNode === undefined || x === undefined) return reader.nothing(node);
-  // *T(x) is *(T(x)): only in parentheses is the star part of the type.
-  let core = typeNode;
-  while (core.name === 'PointerType') {
-    prefixes.push({ op: '*', node: core });
-    core = children(core).find(isType) ?? node;
-  }
+  let core = parts.find(isType);
+  while (core?.name === 'PointerType') core = children(core).find(isType);
+  if (core === undefined || x === undefined) return reader.nothing(node);
   const type = reader.type(core);
   const args = [readExpr(reader, x)];
   const { at } = type;

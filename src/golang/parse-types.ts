@@ -31,7 +31,7 @@ export function readType(reader: Reader, node: SyntaxNode): Type {
     case 'MapType':
       return mapType(reader, node);
     case 'ChannelType':
-      return { kind: 'chan', at, of: inner(reader, node), direction: direction(node) };
+      return channel(reader, node);
     case 'FunctionType':
       return { kind: 'func', at, ...readSignature(reader, node) };
     case 'StructType':
@@ -93,10 +93,28 @@ function mapType(reader: Reader, node: SyntaxNode): Type {
   };
 }
 
-function direction(node: SyntaxNode): 'both' | 'send' | 'receive' {
-  const [first, second] = children(node);
-  if (first?.name === '<-') return 'receive';
-  return second?.name === '<-' ? 'send' : 'both';
+/** An arrow belongs to the leftmost chan that it can: the grammar reads chan<- chan T as chan (<-chan T). */
+function channel(reader: Reader, node: SyntaxNode): Type {
+  const words: SyntaxNode[] = [];
+  let of: SyntaxNode | undefined = node;
+  while (of?.name === 'ChannelType') {
+    words.push(...children(of).filter((part) => part.name === 'chan' || part.name === '<-'));
+    of = children(of).filter(isType).at(-1);
+  }
+  const element: Type = of === undefined ? named(reader.at(node), 'any') : reader.type(of);
+  const links: { at: SyntaxNode; direction: 'both' | 'send' | 'receive' }[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const [word, next] = [words[i], words[i + 1]];
+    if (word === undefined) break;
+    const isReceive = word.name === '<-';
+    const isSend = !isReceive && next?.name === '<-';
+    if (isReceive || isSend) i += 1;
+    links.push({ at: word, direction: isReceive ? 'receive' : isSend ? 'send' : 'both' });
+  }
+  return links.reduceRight<Type>(
+    (type, { at, direction }) => ({ kind: 'chan', at: reader.at(at), of: type, direction }),
+    element,
+  );
 }
 
 function interfaceType(reader: Reader, node: SyntaxNode): Type {
