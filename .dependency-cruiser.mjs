@@ -2,6 +2,8 @@
 
 /** A component seen from outside: only the file that bears its folder's name. */
 const FACE = '^src/components/([^/]+)/\\1\\.ts$';
+/** The half of the concurrency benchmark that a page may load: it spawns the workers. */
+const BENCH_PAGE = '^src/bench/concurrency/page\\.ts$';
 /** A second face, loaded late: through the first one it would be in every worker's first load. */
 const LATE_FACE = '^src/components/scheduler/configuration-check/configuration-check\\.ts$';
 const face = (name) => `^src/components/${name}/${name}\\.ts$`;
@@ -34,8 +36,9 @@ const ROOMS = [
   {
     name: 'bench',
     path: room('bench'),
-    may: [room('kernel'), room('engine'), room('scenario')],
+    may: [room('kernel'), room('engine'), room('scenario'), FACE],
     types: [room('model'), room('protocol')],
+    packages: ['simple-statistics', 'tsx'],
   },
   {
     name: 'host',
@@ -61,9 +64,11 @@ const ROOMS = [
   {
     name: 'views',
     path: room('views'),
-    may: [room('store'), room('derive'), room('scenario')],
+    may: [room('store'), room('derive'), room('scenario'), BENCH_PAGE],
     types: [room('protocol')],
     packages: [
+      'd3-scale',
+      'd3-shape',
       'react',
       'react-dom',
       'react/jsx-runtime',

@@ -78,7 +78,9 @@ program
   .command('bench')
   .description('the benchmark suite')
   .argument('[NAME...]')
-  .option('--repeat <R>', 'runs of each', whole, 3)
+  .option('--repeat <R>', 'runs of each (concurrency fixes its own number)', whole, 3)
+  .option('--with-go', 'concurrency: in turn with our Go program of the same work, and the ratios')
+  .option('--quick', 'concurrency: fewer and smaller batches')
   .option('--json', 'print rows as JSON')
   .action(async (...args: [string[], { repeat: number }]) => (await import('./bench.ts')).bench(...args));
 program

@@ -1,0 +1,3 @@
+module steplane/bench
+
+go 1.21
