@@ -14,7 +14,7 @@ import { StatusLine } from '../views/panels/status-line.tsx';
 import { TopBar } from '../views/panels/top-bar.tsx';
 import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/panels/transport.tsx';
 import type { Page } from './compose.ts';
-import { Help, Queues, Summary, WhatIf, Why, WhyNode } from './late-views.ts';
+import { Help, Lab, Queues, Summary, WhatIf, Why, WhyNode } from './late-views.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
@@ -33,14 +33,19 @@ export function App({ page }: { readonly page: Page }): ReactElement {
 function Frame(): ReactElement {
   const width = useWidth();
   const landing = useSession((s) => s.view === 'landing');
+  const lab = useSession((s) => s.view === 'lab');
   const { layout, run } = useShell();
   const help = useLayout((s) => s.help);
   useTitle();
-  useFocusOnStage(landing, run !== undefined);
+  useFocusOnStage(landing || lab, run !== undefined);
   return (
-    <div className={`app ${landing ? 'on-landing' : ''} ${width}`} {...(landing ? {} : { 'data-testid': 'drop-zone' })}>
+    <div
+      className={`app ${landing || lab ? 'on-landing' : ''} ${width}`}
+      {...(landing ? {} : { 'data-testid': 'drop-zone' })}
+    >
       <TopBar phone={width === 'phone'} />
-      {landing ? (
+      {lab && <LabRoom />}
+      {landing && (
         <Landing
           picture={
             <Guarded>
@@ -48,9 +53,8 @@ function Frame(): ReactElement {
             </Guarded>
           }
         />
-      ) : (
-        <Desk width={width} />
       )}
+      {!landing && !lab && <Desk width={width} />}
       <ProblemAlert />
       <OpeningNote />
       <StatusLine />
@@ -65,6 +69,18 @@ function Frame(): ReactElement {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function LabRoom(): ReactElement {
+  return (
+    <main className="lab-room" id="main">
+      <Guarded>
+        <Suspense>
+          <Lab />
+        </Suspense>
+      </Guarded>
+    </main>
   );
 }
 

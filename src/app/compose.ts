@@ -92,10 +92,19 @@ export function compose(): Page {
       stores.layout.setHelp(true);
     },
     home: () => void controller.home(),
+    lab: () => {
+      stores.playback.pause();
+      stores.session.setView('lab');
+    },
+    cluster: () => {
+      if (controller.live === undefined) void controller.home();
+      else stores.session.setView('stage');
+    },
   };
   bindKeys(() => ({ ...stores, commands, run: controller.live, playhead: loop.playhead }));
   takeFiles(commands, stores, (hash) => void controller.go(readAddress(hash)));
   const destination = readAddress(location.hash);
+  if (destination.kind === 'lab') stores.session.setView('lab');
   if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
   void controller.go(destination).then(() => {
     whenIdle(() => {

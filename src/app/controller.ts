@@ -79,6 +79,9 @@ export class Controller {
     switch (destination.kind) {
       case 'home':
         return this.home();
+      case 'lab':
+        this.stores.session.setView('lab');
+        return;
       case 'gallery':
         return this.openGallery(destination.name, destination.target);
       case 'scenario':
@@ -250,7 +253,9 @@ export class Controller {
     const old = this.live;
     this.branches.forget();
     selection.select(wish.target.select === '' ? undefined : wish.target.select);
-    session.opened(live.id, live.answer, wish.source, viewNamed(wish.target.view) ?? wish.view);
+    // Who went to the laboratory while the first scenario came in stays there.
+    const stays = session.state.view === 'lab' && wish.view === 'landing';
+    session.opened(live.id, live.answer, wish.source, stays ? 'lab' : (viewNamed(wish.target.view) ?? wish.view));
     this.show(live, step);
     old?.run.dispose();
   }

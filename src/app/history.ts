@@ -1,7 +1,16 @@
 /** The address bar: always a link to the moment on screen. Walking replaces the entry, a jump or an opening adds one. */
-import { readAddress, START, writeAddress, writeMomentFile, type Standing } from '../store/address.ts';
+import {
+  LAB_HASH,
+  readAddress,
+  START,
+  writeAddress,
+  writeMomentFile,
+  type Destination,
+  type Standing,
+} from '../store/address.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { ShareInfo } from '../views/kit/shell.ts';
+import type { View } from '../store/session.ts';
 import { viewNamed, type Controller, type Stores } from './controller.ts';
 
 const DEBOUNCE_MILLIS = 1000;
@@ -18,6 +27,15 @@ const isOf = (state: unknown, run: number | undefined): boolean => {
   const entry: Partial<Entry> = state;
   return entry.run === run && entry.load === performance.timeOrigin;
 };
+
+/** Views among which going is an entry of the browser's history. */
+const placeOf = (view: View): 'landing' | 'lab' | 'run' => (view === 'landing' || view === 'lab' ? view : 'run');
+
+function viewOf(destination: Destination): View {
+  if (destination.kind === 'home') return 'landing';
+  if (destination.kind === 'lab') return 'lab';
+  return ('target' in destination ? viewNamed(destination.target.view) : undefined) ?? 'stage';
+}
 
 export class AddressBar {
   private readonly stores: Stores;
@@ -38,7 +56,7 @@ export class AddressBar {
       this.soon();
     });
     stores.session.store.subscribe((now, before) => {
-      const turned = (now.view === 'landing') !== (before.view === 'landing');
+      const turned = placeOf(now.view) !== placeOf(before.view);
       const forked = now.branch !== undefined && now.runId !== before.runId;
       // What was seen last before an opening is what Back returns to.
       if (now.opening !== undefined && before.opening === undefined) this.flush();
@@ -57,7 +75,7 @@ export class AddressBar {
   jump(step: number): void {
     const { playback, session } = this.stores;
     // Making a link is work: only where the address is not that of this moment yet.
-    if (session.state.view !== 'landing' && this.timer !== 0) this.write('replace');
+    if (placeOf(session.state.view) === 'run' && this.timer !== 0) this.write('replace');
     const before = playback.state.step;
     playback.seek(step);
     if (playback.state.step !== before) this.write('push');
@@ -138,6 +156,10 @@ export class AddressBar {
     clearTimeout(this.timer);
     this.timer = 0;
     const { session } = this.stores;
+    if (session.state.view === 'lab') {
+      this.put(how, LAB_HASH);
+      return;
+    }
     const standing = this.standing();
     if (standing === undefined) return;
     const landing = session.state.view === 'landing';
@@ -160,8 +182,9 @@ export class AddressBar {
     if (live !== undefined && isOf(state, live.id) && destination.kind !== 'unreadable') {
       const { session, playback, selection } = this.stores;
       this.popping = true;
-      session.setView(destination.kind === 'home' ? 'landing' : (viewNamed(target.view) ?? 'stage'));
+      session.setView(viewOf(destination));
       this.popping = false;
+      if (destination.kind === 'lab') return;
       playback.seek(findAnchor(live.trace, target.at === '' ? '0' : target.at) ?? 0);
       selection.select(target.select === '' ? undefined : target.select);
       return;

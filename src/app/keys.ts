@@ -82,9 +82,10 @@ const eventOfSelection = (by: 1 | -1): Handler => {
 /** UX 1.3. @returns how to take the keys away again */
 export function bindKeys(shell: () => Shell): () => void {
   const when = (allowed: (event: KeyboardEvent) => boolean, act: Handler) => (event: KeyboardEvent) => {
-    if (!allowed(event)) return;
-    event.preventDefault();
     const now = shell();
+    // The laboratory has no play-head; only help is asked for there.
+    if (!allowed(event) || (now.session.state.view === 'lab' && allowed !== asks)) return;
+    event.preventDefault();
     // The first press leaves the landing page: the stage shows what happened.
     if (now.session.state.view === 'landing' && (allowed === walks || allowed === steps || allowed === plays))
       now.session.setView('stage');

@@ -7,6 +7,7 @@ const load = {
   whyNode: () => import('../views/answers/why-node.tsx'),
   queues: () => import('../views/answers/queues.tsx'),
   whatIf: () => import('../views/answers/what-if.tsx'),
+  lab: () => import('../views/lab/lab-page.tsx'),
   summary: () => import('../views/panels/summary.tsx'),
 };
 
@@ -15,6 +16,7 @@ export const Why = lazy(load.why);
 export const WhyNode = lazy(load.whyNode);
 export const Queues = lazy(load.queues);
 export const WhatIf = lazy(load.whatIf);
+export const Lab = lazy(load.lab);
 export const Summary = lazy(load.summary);
 
 /** One after the other: what they need is then here without the network. One that does not come is asked for again later. */

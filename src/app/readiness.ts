@@ -8,6 +8,7 @@ const PATIENCE_MILLIS = 2000;
 /** What the centre shows in each view; a view whose code is still on its way shows nothing. */
 function isDrawn(view: View, step: number): boolean {
   if (document.querySelector('.broken') !== null) return true;
+  if (view === 'lab') return document.querySelector('.lab') !== null;
   if (view === 'summary') return document.querySelector('.over > *') !== null;
   if (view !== 'landing' && view !== 'stage') return document.querySelector('#answer > *') !== null;
   return document.querySelector(`[data-testid=stage][data-step="${String(step)}"] canvas`) !== null;
@@ -30,7 +31,8 @@ export function watchReadiness(playback: Playback, session: Session, run: () => 
     const { opening, view } = session.state;
     const rests = runState !== 'running' || performance.now() - openedAt > PATIENCE_MILLIS;
     const still = rests && !playing && goal === undefined && opening === undefined;
-    return still && run()?.viewAt(step) !== undefined && isDrawn(view, step);
+    const isHere = view === 'lab' || run()?.viewAt(step) !== undefined;
+    return still && isHere && isDrawn(view, step);
   };
   const turn = (): void => {
     handle = 0;

@@ -26,6 +26,7 @@ export const START: Target = { at: '', select: '', view: '', digest: '', anchor:
 
 export type Destination =
   | { readonly kind: 'home' }
+  | { readonly kind: 'lab' }
   | { readonly kind: 'gallery'; readonly name: string; readonly target: Target }
   | { readonly kind: 'scenario'; readonly scenario: string; readonly target: Target }
   | { readonly kind: 'file'; readonly digest: string; readonly target: Target }
@@ -46,9 +47,13 @@ const momentTarget = (moment: LinkMoment): Target => ({
   anchor: moment.anchor,
 });
 
+/** The laboratory: the same whatever is open. */
+export const LAB_HASH = '#lab';
+
 /** @param hash `location.hash` */
 export function readAddress(hash: string): Destination {
   if (hash === '' || hash === '#') return { kind: 'home' };
+  if (hash === LAB_HASH) return { kind: 'lab' };
   const link = decodeLink(hash);
   if (link === undefined) return { kind: 'home' };
   if (!link.ok) return { kind: 'unreadable', problem: link.problem };

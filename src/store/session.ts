@@ -21,7 +21,7 @@ export type Source =
   | { readonly kind: 'link' }
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
-export type View = 'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'summary';
+export type View = 'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'summary' | 'lab';
 
 export interface Opening {
   readonly label: string;

@@ -5,8 +5,8 @@ import type { Job, Report } from './jobs.ts';
 import { cellsOf, type Plan, spinsFor, unavailable, writesFor } from './plan.ts';
 import type { Cell, CellState, Results, ScoreRow, Stamp } from './results.ts';
 import { ROWS, workersOf } from './rows.ts';
-import { chunkSizeFor, scoreWords } from './score-work.ts';
-import { wordsFor } from './shared-work.ts';
+import { chunkSizeFor, scoreWords } from './score-layout.ts';
+import { wordsFor } from './shared-layout.ts';
 import { snapshotOf } from './snapshot.ts';
 import { sharedWords } from './waiting.ts';
 

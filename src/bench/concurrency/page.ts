@@ -61,6 +61,7 @@ export class BenchRun {
     const crew = new Crew(spawnWorker);
     this.crew = crew;
     this.current = undefined;
+    this.call();
     let last: Results | undefined;
     const hidden = (): void => {
       if (document.hidden && this.crew === crew) this.stop('hidden');
@@ -99,7 +100,7 @@ export class BenchRun {
     clearTimeout(this.timer);
     this.timer = 0;
     if (results !== undefined) this.tell({ ...results, end });
-    else for (const listener of [...this.listeners]) listener();
+    else this.call();
   }
 
   private tellSoon(results: Results): void {
@@ -115,6 +116,10 @@ export class BenchRun {
   private tell(results: Results): void {
     this.told = performance.now();
     this.current = results;
+    this.call();
+  }
+
+  private call(): void {
     for (const listener of [...this.listeners]) listener();
   }
 

@@ -1,25 +1,14 @@
 /** A worker's part in scoring: chunks of nodes, taken by an atomic index, one slot a plugin and node. */
-import {
-  chunkSizeFor,
-  nodeScorer,
-  runCycle,
-  type CycleInput,
-  type NodeScorer,
-} from '../../components/scheduler/scheduler.ts';
+import { nodeScorer, runCycle, type CycleInput, type NodeScorer } from '../../components/scheduler/scheduler.ts';
 import { Counter } from './counter.ts';
 import type { Report, ScoreBatch } from './jobs.ts';
+import { INDEX, SLOTS } from './score-layout.ts';
 import { deepFreeze } from './snapshot.ts';
 import { Start } from './start.ts';
-import { LINE, type Words } from './waiting.ts';
+import type { Words } from './waiting.ts';
 
-const INDEX = Start.WORDS;
-const SLOTS = INDEX + LINE;
-/** Plugins that score at most; no score is negative. */
-const PLUGINS = 8;
+/** No score is negative. */
 const EMPTY = -1;
-
-export const scoreWords = (nodes: number): number => SLOTS + PLUGINS * nodes;
-export { chunkSizeFor };
 
 /** What a worker keeps of the cluster: its own scorer, and what the engine's own cycle said of each node. */
 export interface Snapshot {

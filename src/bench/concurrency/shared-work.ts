@@ -9,14 +9,7 @@ import { KEYS, rangeOf, ROWS } from './rows.ts';
 import { RwLock } from './rw-lock.ts';
 import { Start } from './start.ts';
 import { Table } from './table.ts';
-import { LINE, type Words } from './waiting.ts';
-
-const TABLE = Start.WORDS;
-const TOOL = TABLE + Math.ceil(Table.WORDS / LINE) * LINE;
-
-/** Words that a batch of this buffer size needs. */
-export const wordsFor = (buffer: number): number =>
-  TOOL + Math.max(RwLock.WORDS, HandOver.WORDS, Ring.words({ capacity: Math.max(buffer, 1) }));
+import { TABLE, TOOL } from './shared-layout.ts';
 
 /** The only two things that a channel's ends do. */
 interface Channel {
@@ -79,10 +72,13 @@ function fill(channel: Channel, { writers, writes }: LockBatch, writer: number, 
 
 function write({ row, words, writers, writes, spins }: LockBatch, writer: number): void {
   const range = rangeOf(writer, writers, writes);
-  if (row === 'counter') return countUp(new Counter(words, TOOL), range);
+  if (row === 'counter') {
+    countUp(new Counter(words, TOOL), range);
+    return;
+  }
   const table = new Table(words, TABLE);
-  if (row === 'rwmutex') return writeUnderRwLock(new RwLock(words, TOOL, spins), table, range);
-  writeUnderMutex(new Mutex(words, TOOL, spins), table, range);
+  if (row === 'rwmutex') writeUnderRwLock(new RwLock(words, TOOL, spins), table, range);
+  else writeUnderMutex(new Mutex(words, TOOL, spins), table, range);
 }
 
 type Range = readonly [from: number, to: number];
@@ -107,5 +103,3 @@ function writeUnderMutex(lock: Mutex, table: Table, [from, to]: Range): void {
     lock.unlock();
   }
 }
-
-export const clear = (words: Words): void => void words.fill(0);

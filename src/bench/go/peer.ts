@@ -44,9 +44,10 @@ export class GoPeer {
   /** @returns nanoseconds a write. Errors: the outcome was wrong, or the program is gone. */
   async batch(row: string, writers: number, writes: number): Promise<number> {
     this.child.stdin.write(`${row} ${writers} ${writes}\n`);
-    const { value, done } = await this.answers.next();
-    if (done === true || !/^\d+$/.test(value)) throw new Error(`the Go program: ${done === true ? 'ended' : value}`);
-    return Number(value) / writes;
+    const answer = await this.answers.next();
+    const line = answer.done === true ? 'it ended' : answer.value;
+    if (!/^\d+$/.test(line)) throw new Error(`the Go program: ${line}`);
+    return Number(line) / writes;
   }
 
   end(): void {

@@ -10,7 +10,7 @@ export { DEFAULT_PLUGINS } from './registry.ts';
 /** The parts of a cycle one by one: for recorded cases and explanations. */
 export { filterAlone, scoreAlone } from './single-plugin.ts';
 /** The scores of a cycle a node at a time: for workers side by side. */
-export { chunkSizeFor, nodeScorer, type NodeScorer } from './score-by-node.ts';
+export { nodeScorer, type NodeScorer } from './score-by-node.ts';
 /** The queue alone, and what it hears: for recorded cases and explanations. */
 export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';

@@ -1,11 +1,9 @@
 /**
  * Raw scores a node at a time, as workers side by side work them out: kubernetes pkg/scheduler/framework/runtime/framework.go
- * RunScorePlugins, the part inside Parallelizer().Until, and pkg/scheduler/framework/parallelize/parallelism.go chunkSizeFor
- * (v1.35). Left out: normalizing and weights, which come after all nodes are scored.
+ * RunScorePlugins, the part inside Parallelizer().Until (v1.35). Left out: normalizing and weights, which come after all nodes are scored.
  */
 import { configurationOf, profileFor } from './configuration.ts';
 import { cycleContext } from './cycle.ts';
-import { quotient } from './int.ts';
 import { runPreScore } from './scores.ts';
 import type { CycleInput } from './types.ts';
 
@@ -43,11 +41,4 @@ export function nodeScorer(input: CycleInput, feasible: readonly string[]): Node
       return run.score(info);
     },
   };
-}
-
-/** Nodes that a worker takes at once: the root of all, but no more than each worker's share, and one at least. */
-export function chunkSizeFor(nodes: number, parallelism: number): number {
-  const root = Math.floor(Math.sqrt(nodes));
-  const share = quotient(nodes, parallelism) + 1;
-  return root > share ? share : Math.max(root, 1);
 }

@@ -8,6 +8,7 @@ export const en = {
   home: 'Steplane, all scenarios',
   sections: 'Sections',
   cluster: 'Cluster',
+  lab: 'Lab',
   scenarioMenu: (title: string) => `Scenario: ${title}`,
   prepared: 'Prepared scenarios',
   allScenarios: 'All scenarios',

@@ -4,6 +4,7 @@ export const ja: Words = {
   home: 'Steplane、シナリオ一覧へ',
   sections: '分野',
   cluster: 'クラスター',
+  lab: 'ラボ',
   scenarioMenu: (title) => `シナリオ：${title}`,
   prepared: '用意されたシナリオ',
   allScenarios: 'シナリオ一覧',

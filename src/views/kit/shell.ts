@@ -89,6 +89,10 @@ export interface Commands {
   readonly showHelp: () => void;
   /** To the list of scenarios. */
   readonly home: () => void;
+  /** To the concurrency laboratory. */
+  readonly lab: () => void;
+  /** From there back to the run that is open, or to the list of scenarios. */
+  readonly cluster: () => void;
 }
 
 export interface Shell {

@@ -10,7 +10,9 @@ import { SharePopover } from './share.tsx';
 
 /** Name of the product, what is open, where the person stands, and how the page looks. */
 export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
-  const landing = useSession((s) => s.view === 'landing');
+  const lab = useSession((s) => s.view === 'lab');
+  // The laboratory has nothing to do with the scenario that is open.
+  const landing = useSession((s) => s.view === 'landing') || lab;
   const { commands } = useShell();
   const words = useWords();
   return (
@@ -21,9 +23,8 @@ export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
       </button>
       {!phone && (
         <nav className="nav wide-only" aria-label={words.sections}>
-          <span className="on" aria-current="page">
-            {words.cluster}
-          </span>
+          <Section name={words.cluster} on={!lab} onGo={commands.cluster} />
+          <Section name={words.lab} on={lab} onGo={commands.lab} />
         </nav>
       )}
       {!landing && !phone && <span className="vr" />}
@@ -33,9 +34,30 @@ export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
       {!landing && !phone && <Now />}
       {!phone && <span className="vr" />}
       {!phone && <Looks />}
-      <SharePopover phone={phone} />
+      {!lab && <SharePopover phone={phone} />}
       {phone && <PhoneMenu />}
     </header>
+  );
+}
+
+interface SectionProps {
+  readonly name: string;
+  readonly on: boolean;
+  readonly onGo: () => void;
+}
+
+function Section({ name, on, onGo }: SectionProps): ReactElement {
+  if (on) {
+    return (
+      <span className="on" aria-current="page">
+        {name}
+      </span>
+    );
+  }
+  return (
+    <button type="button" onClick={onGo}>
+      {name}
+    </button>
   );
 }
 
@@ -57,6 +79,7 @@ function ScenarioMenu({ phone }: { readonly phone: boolean }): ReactElement {
   const own: MenuEntry[] = [
     { id: 'open', text: `${words.open}…`, onSelect: open },
     { id: 'all', text: words.allScenarios, onSelect: commands.home },
+    { id: 'lab', text: words.lab, onSelect: commands.lab },
   ];
   if (answer !== undefined) {
     own.push({
@@ -151,7 +174,8 @@ function PhoneMenu(): ReactElement {
   const language = useLayout((s) => s.language);
   const theme = useLayout((s) => s.theme);
   const version = useSession((s) => s.answer?.kubernetesVersion ?? '');
-  const landing = useSession((s) => s.view === 'landing');
+  const lab = useSession((s) => s.view === 'lab');
+  const landing = useSession((s) => s.view === 'landing') || lab;
   const looks: MenuEntry[] = [
     {
       id: 'en',
@@ -195,7 +219,10 @@ function PhoneMenu(): ReactElement {
     },
     { id: 'help', text: words.help, onSelect: commands.showHelp },
   ];
-  const groups = [{ entries: looks }, { entries: landing ? more.slice(1) : more }];
+  const section: MenuEntry = lab
+    ? { id: 'cluster', text: words.cluster, onSelect: commands.cluster }
+    : { id: 'lab', text: words.lab, onSelect: commands.lab };
+  const groups = [{ entries: looks }, { entries: [section, ...(landing ? more.slice(1) : more)] }];
   return (
     <Menu
       className="btn icon"

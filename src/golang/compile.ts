@@ -1,0 +1,188 @@
+/** Programs to code of the machine. Models: program structure and initialisation of the Go specification, go1.26. */
+import type { FuncLit, Program } from './ast.ts';
+import type { Code } from './code.ts';
+import { call } from './compile-call.ts';
+import { expr, exprAs } from './compile-expr.ts';
+import { promote } from './compile-method.ts';
+import { block, declareConst } from './compile-stmt.ts';
+import { libraryCode } from './compile-library.ts';
+import {
+  declare,
+  declareType,
+  emit,
+  initialise,
+  isHeap,
+  newFn,
+  patch,
+  probe,
+  resolve,
+  type Compiled,
+  type Entity,
+  type Fn,
+  type MethodEntry,
+  type Unit,
+  type Variable,
+} from './compile-unit.ts';
+import { ANY, func, settled, slice, zero, type GoType } from './types.ts';
+
+/**
+ * @param program was found right by the checker
+ * @throws CompileError for what the checker should have refused
+ */
+export function compile(program: Program): Code {
+  const heap = new Set<number>();
+  let size = -1;
+  let code = compileOnce(program, heap);
+  // Whether a variable is captured shows after code that reads it was made.
+  while (heap.size > size) {
+    size = heap.size;
+    code = compileOnce(program, heap);
+  }
+  return code;
+}
+
+function compileOnce(program: Program, heap: Set<number>): Code {
+  const unit: Unit = {
+    universe: { outer: undefined, names: new Map<string, Entity>() },
+    funcs: [],
+    methods: new Map<string, MethodEntry>(),
+    boxed: {},
+    wrappers: {},
+    heap,
+    nextVariable: 0,
+    hint: '',
+    expr,
+    call,
+    literal: (fn, lit, name, receiver) => literal(unit, fn, lit, name, receiver),
+  };
+  const entry = newFn(unit, undefined, 'main');
+  entry.scope = unit.universe;
+  const types = program.types.map((one) => ({ decl: one, type: declareType(entry, one.name) }));
+  for (const { decl, type } of types) type.under = resolve(entry, decl.type);
+  for (const one of program.vars) if (one.kind === 'const') declareConst(entry, one);
+  const bodies = declareFuncs(entry, program);
+  libraryCode(unit);
+  for (const { type } of types) promote(entry, type);
+  const globals = declareGlobals(entry, program);
+  for (const run of bodies) run();
+  const main = entry.scope.names.get('main');
+  entry.scope = { outer: unit.universe, names: new Map() };
+  if (main?.kind === 'func') emit(entry, { op: 'const', v: { k: 'func', id: main.id, caps: [] } });
+  emit(entry, { op: 'call', n: 0 });
+  emit(entry, { op: 'ret', n: 0 });
+  const id = unit.funcs.push({ ...finished(entry, 'main'), epilogue: entry.code.length - 1 }) - 1;
+  return {
+    funcs: unit.funcs.flatMap((one) => (one === undefined ? [] : [one])),
+    entry: id,
+    globals,
+    methods: Object.fromEntries(unit.methods),
+    types: unit.boxed,
+    wrappers: unit.wrappers,
+  };
+}
+
+/** Makes room for all functions first: they may call each other. @returns what compiles each */
+function declareFuncs(entry: Fn, program: Program): (() => void)[] {
+  const { unit } = entry;
+  return program.funcs.map((one) => {
+    const id = unit.funcs.push(undefined) - 1;
+    const type = signature(entry, one.func);
+    const of = one.receiver === undefined ? undefined : resolve(entry, one.receiver.type);
+    if (of === undefined) unit.universe.names.set(one.name, { kind: 'func', id, type });
+    else {
+      const base = of.k === 'pointer' ? of.of : of;
+      unit.methods.set(`${base.id}.${one.name}`, { id, pointer: of.k === 'pointer', type });
+    }
+    const shown = of === undefined ? one.name : `${of.id.replace('main.', '')}.${one.name}`;
+    return () => {
+      const receiver = of === undefined ? undefined : ([one.receiver?.name ?? '', of] as const);
+      const made = literal(unit, undefined, one.func, shown, receiver);
+      // It was compiled at the end of the list: put it into its own place.
+      unit.funcs[id] = unit.funcs[made.id];
+    };
+  });
+}
+
+function declareGlobals(entry: Fn, program: Program): Code['globals'] {
+  const globals: Code['globals'][number][] = [];
+  for (const one of program.vars) {
+    if (one.kind !== 'var') continue;
+    const given = one.type === undefined ? undefined : resolve(entry, one.type);
+    const [value] = one.values;
+    one.names.forEach((name, i) => {
+      const from = one.values[i];
+      const type = given ?? (from === undefined ? ANY : settled(probe(entry, from)));
+      const key = `pkg/${name}`;
+      entry.scope.names.set(name, { kind: 'global', name, type, pointer: { k: 'ptr', root: key, path: [] } });
+      globals.push({ key, name, zero: zero(type), t: type.id });
+      if (from === undefined || value === undefined) return;
+      emit(entry, { op: 'const', v: { k: 'ptr', root: key, path: [] } });
+      entry.unit.hint = name;
+      exprAs(entry, from, type);
+      entry.unit.hint = '';
+      emit(entry, { op: 'mem-store' });
+    });
+  }
+  return globals;
+}
+
+function signature(fn: Fn, lit: FuncLit): GoType {
+  return func(
+    lit.params.map((one) => {
+      const type = resolve(fn, one.type);
+      return one.variadic === true ? slice(type) : type;
+    }),
+    lit.results.map((one) => resolve(fn, one.type)),
+    lit.params.some((one) => one.variadic === true),
+  );
+}
+
+function literal(
+  unit: Unit,
+  outer: Fn | undefined,
+  lit: FuncLit,
+  name: string,
+  receiver?: readonly [string, GoType],
+): Compiled {
+  const id = unit.funcs.push(undefined) - 1;
+  const fn = newFn(unit, outer, name);
+  fn.at = lit.at;
+  const type = signature(fn, lit);
+  const params: Variable[] = [];
+  if (receiver !== undefined) params.push(declare(fn, ...receiver));
+  lit.params.forEach((one, i) => params.push(declare(fn, one.name, (type.k === 'func' ? type.params[i] : undefined) ?? ANY)));
+  for (const one of params) {
+    if (!isHeap(fn, one)) continue;
+    emit(fn, { op: 'load', slot: one.slot });
+    initialise(fn, one);
+  }
+  for (const one of lit.results) {
+    const result = declare(fn, one.name, resolve(fn, one.type));
+    emit(fn, { op: 'const', v: zero(result.type) });
+    initialise(fn, result);
+    fn.results.push(result);
+  }
+  block(fn, lit.body.body);
+  fn.at = lit.body.end;
+  for (const one of fn.toEpilogue) patch(fn, one);
+  const epilogue = emit(fn, { op: 'run-defers' });
+  for (const one of fn.results) {
+    emit(fn, { op: 'load', slot: one.slot });
+    if (isHeap(fn, one)) emit(fn, { op: 'mem-load' });
+  }
+  emit(fn, { op: 'ret', n: fn.results.length });
+  unit.funcs[id] = { ...finished(fn, name), params: params.map((one) => one.slot), epilogue };
+  return { id, captures: fn.captures.map((one) => one.variable), type };
+}
+
+function finished(fn: Fn, name: string) {
+  return {
+    name,
+    code: fn.code,
+    slots: fn.slots,
+    params: [],
+    captures: fn.captures.map((one) => one.slot),
+    locals: fn.locals,
+  };
+}
+

@@ -1,0 +1,56 @@
+/** Maps. Models: internal/runtime/maps of go1.26: entries in order of insertion, walked from a start that is left open. */
+import { mapCell, share, type Rt, raise } from './runtime.ts';
+import { as, isKind, isNil, mapKey, type IteratorValue, type Value } from './values.ts';
+
+/** @throws GoPanic for a key that cannot be one */
+function keyOf(key: Value): string {
+  if (isKind(key, 'iface') && /^(\[\]|map\[|func\()/.test(key.t)) {
+    raise(`hash of unhashable type ${key.t}`, 'runtime.errorString');
+  }
+  return mapKey(key);
+}
+
+export function mapGet(rt: Rt, of: Value, key: Value): Value | undefined {
+  const id = keyOf(key);
+  return isNil(of) ? undefined : mapCell(rt, as(of, 'map').root).entries[id]?.value;
+}
+
+export function mapSet(rt: Rt, of: Value, key: Value, value: Value): void {
+  const { root } = as(of, 'map');
+  const id = keyOf(key);
+  if (mapCell(rt, root).own === 0) [key, value].forEach((one) => share(rt, one));
+  const cell = mapCell(rt, root);
+  const keys = Object.hasOwn(cell.entries, id) ? cell.keys : [...cell.keys, id];
+  rt.cells.set(root, { ...cell, keys, entries: { ...cell.entries, [id]: { key, value } } });
+}
+
+export function mapDelete(rt: Rt, of: Value, key: Value): void {
+  const id = keyOf(key);
+  if (isNil(of)) return;
+  const { root } = as(of, 'map');
+  const cell = mapCell(rt, root);
+  if (!Object.hasOwn(cell.entries, id)) return;
+  const { [id]: _, ...entries } = cell.entries;
+  rt.cells.set(root, { ...cell, keys: cell.keys.filter((one) => one !== id), entries });
+}
+
+/** A walk from the `start`-th entry round. */
+export function mapOf(rt: Rt, of: Value, start: number): IteratorValue {
+  if (isNil(of)) return { k: 'iter', root: '', keys: [], i: 0 };
+  const { root } = as(of, 'map');
+  const { keys } = mapCell(rt, root);
+  return { k: 'iter', root, keys: [...keys.slice(start), ...keys.slice(0, start)], i: 0 };
+}
+
+/** Entries deleted meanwhile are left out, new ones are not walked. */
+export function mapNext(rt: Rt, iterator: IteratorValue) {
+  const { root, keys } = iterator;
+  if (root === '') return undefined;
+  const { entries } = mapCell(rt, root);
+  for (let { i } = iterator; i < keys.length; i++) {
+    const entry = entries[keys[i] ?? ''];
+    if (entry !== undefined) return { iterator: { ...iterator, i: i + 1 }, ...entry };
+  }
+  return undefined;
+}
+

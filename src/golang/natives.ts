@@ -1,0 +1,177 @@
+/**
+ * Library functions that nobody else can notice. Models: fmt, errors, strings, strconv, sort, math, runtime, time of go1.26.
+ */
+import type { Instr } from './code.ts';
+import { durationText, formatted, printed, show, type Source } from './format.ts';
+import { elementsOf, writeElements } from './exec-slices.ts';
+import { goexit } from './panics.ts';
+import {
+  allocate,
+  freshKey,
+  mapCell,
+  meta,
+  popMany,
+  pushFrame,
+  readPlace,
+  type Frame,
+  type Go,
+  type Rt,
+} from './runtime.ts';
+import { ANY, type GoType } from './types.ts';
+import { FREE_MUTEX, NIL, as, equal, isKind, num, type BoxedValue, type Value } from './values.ts';
+import { compareBytes, invariant } from '../kernel/kernel.ts';
+
+type NativeInstr = Extract<Instr, { op: 'native' }>;
+type Run = (rt: Rt, g: Go, args: readonly Value[]) => readonly Value[];
+
+export function sourceOf(rt: Rt): Source {
+  return {
+    typeOf: (id) => rt.code.types[id] ?? ANY,
+    read: (place) => readPlace(rt, place),
+    entries: (root) => Object.values(mapCell(rt, root).entries),
+    elements: (slice) => elementsOf(rt, slice),
+  };
+}
+
+export function printedValue(rt: Rt, type: GoType, value: Value): string {
+  return show(sourceOf(rt), type, value);
+}
+
+export const CANCELED: BoxedValue = error('context.Canceled', 'context canceled');
+export const DEADLINE: BoxedValue = error(
+  'context.DeadlineExceeded',
+  'context deadline exceeded',
+  'context.deadlineExceededError',
+);
+
+function error(id: string, text: string, t = '*errors.errorString', wraps: readonly Value[] = []): BoxedValue {
+  return { k: 'iface', t, v: { k: 'err', id, text, wraps } };
+}
+
+const text = (value: Value | undefined) => String(value);
+const whole = (value: Value | undefined) => num(value ?? 0);
+const strings = (rt: Rt, of: Value | undefined) => elementsOf(rt, of ?? NIL).map(text);
+
+function newSlice(rt: Rt, g: Go, v: readonly Value[], t: string): Value {
+  return { k: 'slice', root: allocate(rt, g, { k: 'array', v }, '', t), path: [], off: 0, len: v.length, cap: v.length };
+}
+
+function isError(err: Value, target: Value): boolean {
+  if (equal(err, target)) return true;
+  const held = isKind(err, 'iface') ? err.v : err;
+  return isKind(held, 'err') && held.wraps.some((one) => isError(one, target));
+}
+
+function sorted(rt: Rt, of: Value | undefined): readonly Value[] {
+  const boxed = of !== undefined && isKind(of, 'iface') ? of.v : of;
+  if (boxed === undefined || !isKind(boxed, 'slice')) return [];
+  const order = (a: Value, b: Value) => (typeof a === 'string' ? compareBytes(a, text(b)) : num(a) - whole(b));
+  writeElements(rt, boxed, 0, [...elementsOf(rt, boxed)].sort(order));
+  return [];
+}
+
+function errorf(rt: Rt, g: Go, format: string, args: readonly Value[]): Value {
+  const wraps = /%w/.test(format) ? args.filter((one) => isKind(one, 'iface') && isKind(one.v, 'err')) : [];
+  const shown = formatted(sourceOf(rt), format, args);
+  return error(freshKey(g, 'err'), shown, wraps.length === 0 ? '*errors.errorString' : '*fmt.wrapError', wraps);
+}
+
+const NATIVES: Readonly<Record<string, Run>> = {
+  'fmt.Sprintf': (rt, _, [format, args]) => [formatted(sourceOf(rt), text(format), elementsOf(rt, args ?? NIL))],
+  'fmt.Sprint': (rt, _, [args]) => [printed(sourceOf(rt), elementsOf(rt, args ?? NIL), false)],
+  'fmt.Sprintln': (rt, _, [args]) => [`${printed(sourceOf(rt), elementsOf(rt, args ?? NIL), true)}\n`],
+  'fmt.Errorf': (rt, g, [format, args]) => [errorf(rt, g, text(format), elementsOf(rt, args ?? NIL))],
+  'errors.New': (_, g, [what]) => [error(freshKey(g, 'err'), text(what))],
+  'errors.Is': (_, __, [err, target]) => [isError(err ?? NIL, target ?? NIL)],
+  'errors.Unwrap': (_, __, [err]) => {
+    const held = err !== undefined && isKind(err, 'iface') ? err.v : NIL;
+    return [isKind(held, 'err') && held.wraps.length === 1 ? (held.wraps[0] ?? NIL) : NIL];
+  },
+  'errors.Join': (rt, g, [list]) => {
+    const wraps = elementsOf(rt, list ?? NIL).filter((one) => !isKind(one, 'nil'));
+    const shown = wraps.map((one) => show(sourceOf(rt), ANY, one)).join('\n');
+    return [wraps.length === 0 ? NIL : error(freshKey(g, 'err'), shown, '*errors.joinError', wraps)];
+  },
+  'context.Canceled': () => [CANCELED],
+  'context.DeadlineExceeded': () => [DEADLINE],
+  'context.Background': () => [{ k: 'iface', t: 'context.backgroundCtx', v: { k: 'ctx', root: 'ctx/background' } }],
+  'context.TODO': () => [{ k: 'iface', t: 'context.todoCtx', v: { k: 'ctx', root: 'ctx/background' } }],
+  'runtime.GOMAXPROCS': () => [8],
+  'runtime.NumCPU': () => [8],
+  'runtime.GC': () => [],
+  'time.Now': (rt) => [meta(rt).now],
+  'time.Since': (rt, _, [from]) => [meta(rt).now - whole(from)],
+  'time.Until': (rt, _, [to]) => [whole(to) - meta(rt).now],
+  'time.Time.Sub': (_, __, [a, b]) => [whole(a) - whole(b)],
+  'time.Time.Add': (_, __, [a, b]) => [whole(a) + whole(b)],
+  'time.Time.After': (_, __, [a, b]) => [whole(a) > whole(b)],
+  'time.Time.Before': (_, __, [a, b]) => [whole(a) < whole(b)],
+  'time.Time.UnixNano': (_, __, [a]) => [whole(a)],
+  'time.Time.UnixMilli': (_, __, [a]) => [Math.floor(whole(a) / 1e6)],
+  'time.Time.IsZero': () => [false],
+  'time.Duration.String': (_, __, [a]) => [durationText(whole(a))],
+  'time.Duration.Milliseconds': (_, __, [a]) => [Math.trunc(whole(a) / 1e6)],
+  'time.Duration.Microseconds': (_, __, [a]) => [Math.trunc(whole(a) / 1e3)],
+  'time.Duration.Nanoseconds': (_, __, [a]) => [whole(a)],
+  'time.Duration.Seconds': (_, __, [a]) => [whole(a) / 1e9],
+  'strings.Repeat': (_, __, [a, n]) => [text(a).repeat(whole(n))],
+  'strings.Join': (rt, _, [list, by]) => [strings(rt, list).join(text(by))],
+  'strings.Split': (rt, g, [a, by]) => [newSlice(rt, g, text(a).split(text(by)), '[]string')],
+  'strings.Contains': (_, __, [a, b]) => [text(a).includes(text(b))],
+  'strings.HasPrefix': (_, __, [a, b]) => [text(a).startsWith(text(b))],
+  'strings.HasSuffix': (_, __, [a, b]) => [text(a).endsWith(text(b))],
+  'strings.ToUpper': (_, __, [a]) => [text(a).toUpperCase()],
+  'strings.ToLower': (_, __, [a]) => [text(a).toLowerCase()],
+  'strings.TrimSpace': (_, __, [a]) => [text(a).trim()],
+  'strconv.Itoa': (_, __, [a]) => [text(a)],
+  'strconv.Atoi': (_, g, [a]) =>
+    /^[+-]?\d+$/.test(text(a))
+      ? [Number(a), NIL]
+      : [0, error(freshKey(g, 'err'), `strconv.Atoi: parsing ${JSON.stringify(a)}: invalid syntax`, '*strconv.NumError')],
+  'sort.Ints': (rt, _, [list]) => sorted(rt, list),
+  'sort.Strings': (rt, _, [list]) => sorted(rt, list),
+  'slices.Sort': (rt, _, [list]) => sorted(rt, list),
+  'math.Sqrt': (_, __, [a]) => [Math.sqrt(whole(a))],
+  'math.Abs': (_, __, [a]) => [Math.abs(whole(a))],
+  'math.Floor': (_, __, [a]) => [Math.floor(whole(a))],
+  'math.Ceil': (_, __, [a]) => [Math.ceil(whole(a))],
+  'math.Max': (_, __, [a, b]) => [Math.max(whole(a), whole(b))],
+  'math.Min': (_, __, [a, b]) => [Math.min(whole(a), whole(b))],
+  min: (_, __, [list]) => [extreme(list, -1)],
+  max: (_, __, [list]) => [extreme(list, 1)],
+  'sync.NewCond': (rt, g, [locker]) => [
+    { k: 'ptr', root: allocate(rt, g, { k: 'cond', L: locker ?? NIL, waiters: [] }, 'cond', 'sync.Cond'), path: [] },
+  ],
+  println: () => [],
+};
+
+function extreme(list: Value | undefined, sign: number): Value {
+  const values = as(list ?? NIL, 'array').v;
+  const order = (a: Value, b: Value) => (typeof a === 'string' ? compareBytes(a, text(b)) : num(a) - whole(b));
+  return values.reduce((best, one) => (order(one, best) * sign > 0 ? one : best));
+}
+
+/** Library functions that are code of the machine: they run functions of the program. */
+const CALLED: Readonly<Record<string, string>> = { 'sync.Once.Do': 'once', 'sync.Map.Range': 'range' };
+
+export function privateNative(rt: Rt, g: Go, frame: Frame, instr: NativeInstr): void {
+  const args = popMany(frame, instr.n);
+  if (instr.name === 'runtime.Goexit') {
+    goexit(rt, g);
+    return;
+  }
+  const wrapper = rt.code.wrappers[CALLED[instr.name] ?? ''];
+  if (wrapper !== undefined) {
+    pushFrame(rt, g, { k: 'func', id: wrapper, caps: [] }, args);
+    return;
+  }
+  if (instr.name === 'sync.OnceFunc') {
+    const once = allocate(rt, g, { k: 'once', done: false, m: FREE_MUTEX }, 'once', 'sync.Once');
+    const id = rt.code.wrappers['onceFunc'] ?? 0;
+    frame.stack.push({ k: 'func', id, caps: [{ k: 'ptr', root: once, path: [] }, args[0] ?? NIL] });
+    return;
+  }
+  const run = NATIVES[instr.name];
+  invariant(run !== undefined, `the library has ${instr.name}`);
+  frame.stack.push(...run(rt, g, args));
+}

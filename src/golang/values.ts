@@ -1,0 +1,324 @@
+/**
+ * Values of Go programs as plain immutable data, and the cells they live in.
+ * Models: the value rules of the Go specification, go1.26. Left out: complex numbers, integers beyond 2^53.
+ */
+import { invariant } from '../kernel/kernel.ts';
+
+/** Where a value lies: a cell, and the way into it. */
+export interface Place {
+  readonly root: string;
+  readonly path: readonly (string | number)[];
+}
+
+export interface StructValue {
+  readonly k: 'struct';
+  readonly f: Readonly<Record<string, Value>>;
+}
+export interface ArrayValue {
+  readonly k: 'array';
+  readonly v: readonly Value[];
+}
+export interface PointerValue extends Place {
+  readonly k: 'ptr';
+}
+/** Its array is the value at `root` and `path`. */
+export interface SliceValue extends Place {
+  readonly k: 'slice';
+  readonly off: number;
+  readonly len: number;
+  readonly cap: number;
+}
+export interface ChanValue {
+  readonly k: 'chan';
+  readonly root: string;
+}
+export interface MapValue {
+  readonly k: 'map';
+  readonly root: string;
+}
+export interface FuncValue {
+  readonly k: 'func';
+  readonly id: number;
+  readonly caps: readonly Value[];
+}
+/** A value with its dynamic type. */
+export interface BoxedValue {
+  readonly k: 'iface';
+  readonly t: string;
+  readonly v: Value;
+}
+/** An error of the library; `id` is its identity. */
+export interface ErrorValue {
+  readonly k: 'err';
+  readonly id: string;
+  readonly text: string;
+  readonly wraps: readonly Value[];
+}
+export interface ContextValue {
+  readonly k: 'ctx';
+  readonly root: string;
+}
+/** The state of a lock, a group, an atomic … in the place where the program declared it. */
+export interface MutexValue {
+  readonly k: 'mutex';
+  readonly owner: number;
+  readonly locked: boolean;
+  readonly waiters: readonly number[];
+  /** A goroutine that was woken to try again. */
+  readonly woken: number;
+}
+export interface RWMutexValue {
+  readonly k: 'rwmutex';
+  /** The lock among writers. */
+  readonly w: MutexValue;
+  /** Readers that hold it or wait behind a writer. */
+  readonly count: number;
+  /** A writer has announced itself. */
+  readonly pending: boolean;
+  /** Readers that the pending writer still waits for. */
+  readonly readerWait: number;
+  readonly readers: readonly number[];
+  readonly readerQueue: readonly number[];
+  readonly writerQueue: readonly number[];
+}
+export interface WaitGroupValue {
+  readonly k: 'wg';
+  readonly n: number;
+  readonly waiters: readonly number[];
+}
+export interface OnceValue {
+  readonly k: 'once';
+  readonly done: boolean;
+  readonly m: MutexValue;
+}
+export interface CondValue {
+  readonly k: 'cond';
+  readonly L: Value;
+  readonly waiters: readonly number[];
+}
+export interface AtomicValue {
+  readonly k: 'atomic';
+  readonly v: Value;
+}
+export interface SyncMapValue {
+  readonly k: 'syncmap';
+  readonly entries: readonly { readonly id: string; readonly key: Value; readonly value: Value }[];
+}
+export interface TimerValue {
+  readonly k: 'timer';
+  readonly root: string;
+  readonly C: Value;
+}
+/** A walk through a map or a string. */
+export interface IteratorValue {
+  readonly k: 'iter';
+  readonly root: string;
+  readonly keys: readonly string[];
+  readonly i: number;
+}
+
+export interface NilValue {
+  readonly k: 'nil';
+}
+
+export type Value =
+  | number
+  | string
+  | boolean
+  | NilValue
+  | StructValue
+  | ArrayValue
+  | PointerValue
+  | SliceValue
+  | ChanValue
+  | MapValue
+  | FuncValue
+  | BoxedValue
+  | ErrorValue
+  | ContextValue
+  | MutexValue
+  | RWMutexValue
+  | WaitGroupValue
+  | OnceValue
+  | CondValue
+  | AtomicValue
+  | SyncMapValue
+  | TimerValue
+  | IteratorValue;
+
+export const NIL: NilValue = { k: 'nil' };
+export const FREE_MUTEX: MutexValue = { k: 'mutex', owner: 0, locked: false, waiters: [], woken: 0 };
+
+export type ObjectOf<K extends string> = Extract<Value, { k: K }>;
+
+export function isKind<K extends Exclude<Value, number | string | boolean>['k']>(
+  value: Value,
+  kind: K,
+): value is Extract<Value, { k: K }> {
+  return typeof value === 'object' && value.k === kind;
+}
+
+/** @throws if it is of another kind: the compiler has promised it */
+export function as<K extends Exclude<Value, number | string | boolean>['k']>(value: Value, kind: K): Extract<Value, { k: K }> {
+  invariant(isKind(value, kind), `a value of kind ${kind}, got ${JSON.stringify(value)}`);
+  return value;
+}
+
+export function isNil(value: Value): boolean {
+  return isKind(value, 'nil');
+}
+
+export function num(value: Value): number {
+  invariant(typeof value === 'number', 'a number');
+  return value;
+}
+
+/** A variable, the array of a slice, a value made by new. */
+export interface MemoryCell {
+  readonly k: 'mem';
+  /** The only goroutine that can reach it; 0 = any. */
+  readonly own: number;
+  readonly v: Value;
+  readonly name: string;
+  readonly t: string;
+}
+
+/** Who waits at a channel; `select` is the case, -1 = a plain operation. */
+export interface Waiter {
+  readonly g: number;
+  readonly v: Value;
+  readonly select: number;
+  /** What it did before it parked (a release of its step). */
+  readonly key: string;
+}
+
+export interface ChanCell {
+  readonly k: 'chan';
+  readonly name: string;
+  readonly cap: number;
+  readonly zero: Value;
+  readonly buf: readonly Value[];
+  /** Beside each value: the release of a sender that was parked; "" = its slot's. */
+  readonly keys: readonly string[];
+  /** Values ever put into the buffer: the slots of the memory model. */
+  readonly sent: number;
+  readonly received: number;
+  readonly closed: boolean;
+  readonly sendq: readonly Waiter[];
+  readonly recvq: readonly Waiter[];
+  /** The timer that sends to it; "" = none. */
+  readonly timer: string;
+  readonly t: string;
+}
+
+export interface MapCell {
+  readonly k: 'map';
+  readonly own: number;
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly entries: Readonly<Record<string, { readonly key: Value; readonly value: Value }>>;
+  /** Between the two halves of a write. */
+  readonly writing: boolean;
+  readonly t: string;
+}
+
+export interface TimerCell {
+  readonly k: 'timer';
+  readonly name: string;
+  /** Nanoseconds; meaningless while not `active`. */
+  readonly when: number;
+  /** 0 = fires once. */
+  readonly period: number;
+  readonly active: boolean;
+  readonly seq: number;
+  readonly does:
+    | { readonly kind: 'send'; readonly chan: string }
+    | { readonly kind: 'wake'; readonly g: number }
+    | { readonly kind: 'call'; readonly f: Value }
+    | { readonly kind: 'expire'; readonly ctx: string };
+}
+
+export interface ContextCell {
+  readonly k: 'ctx';
+  readonly name: string;
+  readonly of: 'background' | 'cancel' | 'timer' | 'value' | 'afterfunc' | 'detached';
+  readonly parent: string;
+  readonly err: Value;
+  readonly cause: Value;
+  readonly done: string;
+  readonly children: readonly string[];
+  readonly deadline: number | false;
+  readonly timer: string;
+  readonly key: Value;
+  readonly value: Value;
+}
+
+export function getPath(value: Value, path: readonly (string | number)[]): Value {
+  let at = value;
+  for (const part of path) {
+    if (isKind(at, 'array')) at = at.v[part as number] ?? NIL;
+    else if (isKind(at, 'struct')) at = at.f[part] ?? NIL;
+    else if (isKind(at, 'cond')) at = at.L;
+    else if (isKind(at, 'timer')) at = at.C;
+    else invariant(false, `nothing at ${String(part)}`);
+  }
+  return at;
+}
+
+export function setPath(value: Value, path: readonly (string | number)[], to: Value): Value {
+  const [first, ...rest] = path;
+  if (first === undefined) return to;
+  const inner = setPath(getPath(value, [first]), rest, to);
+  if (isKind(value, 'array')) return { k: 'array', v: value.v.map((one, i) => (i === first ? inner : one)) };
+  if (isKind(value, 'struct')) return { k: 'struct', f: { ...value.f, [first]: inner } };
+  if (isKind(value, 'cond')) return { ...value, L: inner };
+  invariant(false, 'a part of a value');
+}
+
+export function placeKey({ root, path }: Place): string {
+  return path.length === 0 ? root : `${root}.${path.join('.')}`;
+}
+
+/** Keys of all variables that `value` at `key` consists of: what a read of the whole touches. */
+export function leaves(value: Value, key: string): string[] {
+  if (isKind(value, 'struct')) {
+    const names = Object.keys(value.f);
+    return names.length === 0 ? [key] : names.flatMap((name) => leaves(value.f[name] ?? NIL, `${key}.${name}`));
+  }
+  if (isKind(value, 'array')) return value.v.flatMap((one, i) => leaves(one, `${key}.${i}`));
+  return [key];
+}
+
+/** Go's ==, for values of one type. False for what cannot be compared. */
+export function equal(a: Value, b: Value): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
+  if (a.k !== b.k) return false;
+  if (a.k === 'iface' && b.k === 'iface') return a.t === b.t && equal(a.v, b.v);
+  return mapKey(a) === mapKey(b);
+}
+
+/** A text that is equal for equal values only. */
+export function mapKey(value: Value): string {
+  if (typeof value !== 'object') return `${(typeof value).charAt(0)}${String(value)}`;
+  switch (value.k) {
+    case 'iface':
+      return `i${value.t}:${mapKey(value.v)}`;
+    case 'struct':
+      return `{${Object.keys(value.f)
+        .map((name) => JSON.stringify(mapKey(value.f[name] ?? NIL)))
+        .join()}}`;
+    case 'array':
+      return `[${value.v.map((one) => JSON.stringify(mapKey(one))).join()}]`;
+    case 'ptr':
+      return `p${placeKey(value)}`;
+    case 'err':
+      return `e${value.id}`;
+    case 'chan':
+    case 'map':
+    case 'ctx':
+    case 'timer':
+      return `${value.k}${value.root}`;
+    default:
+      return `${value.k}${JSON.stringify(value)}`;
+  }
+}
