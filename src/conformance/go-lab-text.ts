@@ -4,10 +4,7 @@
  * the race detector goes to `use`.
  */
 
-/** A variable or an operation; its fields depend on `kind` or `op`. */
-export interface GoLabItem {
-  readonly [field: string]: unknown;
-}
+import { braced, closeMillis, indent, list, millis, number, print, text, type GoLabItem } from './go-lab-lines.ts';
 
 export interface GoLabGiven {
   readonly vars: readonly GoLabItem[];
@@ -38,44 +35,6 @@ export function goTextOf(given: GoLabGiven): string {
 }
 
 const USE = ['//go:noinline', 'func use(v int) {}'];
-
-function text(item: GoLabItem, field: string): string {
-  const value = item[field];
-  if (typeof value !== 'string') throw new Error(`${JSON.stringify(item)} has no ${field}`);
-  return value;
-}
-
-function number(item: GoLabItem, field: string): string {
-  const value = item[field];
-  if (typeof value !== 'number') throw new Error(`${JSON.stringify(item)} has no ${field}`);
-  return String(value);
-}
-
-function list(item: GoLabItem, field: string): readonly GoLabItem[] {
-  const value = item[field];
-  return Array.isArray(value) ? (value as readonly GoLabItem[]) : [];
-}
-
-function millis(n: string): string {
-  return `${n} * time.Millisecond`;
-}
-
-/** As gofmt writes it deeper inside a call. */
-function closeMillis(n: string): string {
-  return `${n}*time.Millisecond`;
-}
-
-function print(format: string, ...values: readonly string[]): string {
-  return `fmt.Printf(${[`"${format}\\n"`, ...values].join(', ')})`;
-}
-
-function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => `\t${line}`);
-}
-
-function braced(head: string, body: readonly string[], tail = '}'): string[] {
-  return [`${head} {`, ...indent(body), tail];
-}
 
 /** Bodies that run in a goroutine of their own have registers of their own. */
 const OWN_GOROUTINE = new Set(['go', 'wggo', 'afterfunc']);
