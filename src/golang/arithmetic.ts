@@ -119,4 +119,3 @@ export function convertValue(to: GoType, from: GoType, value: Value, elements: (
   }
   return value;
 }
-

@@ -1,5 +1,5 @@
 /** Values in few words, without their types: for the picture and the log. */
-import { NIL, isKind, placeKey, type Value } from './values.ts';
+import { NIL, placeKey, type Value } from './values.ts';
 
 export function brief(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value);

@@ -6,7 +6,8 @@ import type { Position } from './ast.ts';
 import type { GoType } from './types.ts';
 import type { Value } from './values.ts';
 
-export type BinaryName = '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>' | '&^' | '==' | '!=' | '<' | '<=' | '>' | '>=';
+export type BinaryName =
+  '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>' | '&^' | '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 export interface SelectArm {
   readonly send: boolean;
@@ -98,7 +99,12 @@ export interface FuncCode {
   readonly captures: readonly number[];
   /** Where a return runs what was deferred. */
   readonly epilogue: number;
-  readonly locals: readonly { readonly slot: number; readonly name: string; readonly heap: boolean; readonly t: GoType }[];
+  readonly locals: readonly {
+    readonly slot: number;
+    readonly name: string;
+    readonly heap: boolean;
+    readonly t: GoType;
+  }[];
 }
 
 export interface Method {
@@ -111,7 +117,12 @@ export interface Code {
   readonly funcs: readonly FuncCode[];
   /** Sets the package's variables, then calls main. */
   readonly entry: number;
-  readonly globals: readonly { readonly key: string; readonly name: string; readonly zero: Value; readonly t: string }[];
+  readonly globals: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly zero: Value;
+    readonly t: string;
+  }[];
   /** Of the program's types: "main.T.Name". */
   readonly methods: Readonly<Record<string, Method>>;
   /** Types that values are boxed with, by id. */

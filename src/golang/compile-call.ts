@@ -97,7 +97,14 @@ function functionCall(fn: Fn, e: Call): Parts {
     expr(fn, e.func);
     pushArgs(fn, type, e);
   };
-  return { n, results: type.results, name: '', isFunction: true, push, op: (inner) => void emit(inner, { op: 'call', n }) };
+  return {
+    n,
+    results: type.results,
+    name: '',
+    isFunction: true,
+    push,
+    op: (inner) => void emit(inner, { op: 'call', n }),
+  };
 }
 
 function methodCall(fn: Fn, func: Extract<Expr, { kind: 'selector' }>, e: Call): Parts | undefined {
@@ -256,12 +263,16 @@ function builtin(fn: Fn, name: string, e: Call): Parts {
     case 'close':
       return parts([], all, (inner) => void emit(inner, { op: 'close' }));
     case 'panic':
-      return parts([], () => all([ANY]), (inner) => {
-        // What it prints if nobody recovers.
-        emit(inner, { op: 'dup' });
-        emit(inner, { op: 'stringify', n: 1 });
-        emit(inner, { op: 'panic' });
-      });
+      return parts(
+        [],
+        () => all([ANY]),
+        (inner) => {
+          // What it prints if nobody recovers.
+          emit(inner, { op: 'dup' });
+          emit(inner, { op: 'stringify', n: 1 });
+          emit(inner, { op: 'panic' });
+        },
+      );
     case 'recover':
       return parts([ANY], all, (inner) => void emit(inner, { op: 'recover' }));
     case 'copy':
@@ -281,17 +292,25 @@ function builtin(fn: Fn, name: string, e: Call): Parts {
     case 'max': {
       const type = [x, y].flatMap((one) => (one === undefined ? [] : [probe(fn, one)])).find((one) => !isUntyped(one));
       const t = type ?? INT;
-      return parts([t], () => all(e.args.map(() => t)), (inner) => {
-        emit(inner, { op: 'array', n: e.args.length });
-        emit(inner, { op: 'native', name, n: 1, t });
-      });
+      return parts(
+        [t],
+        () => all(e.args.map(() => t)),
+        (inner) => {
+          emit(inner, { op: 'array', n: e.args.length });
+          emit(inner, { op: 'native', name, n: 1, t });
+        },
+      );
     }
     case 'print':
     case 'println':
-      return parts([], () => all(e.args.map(() => ANY)), (inner) => {
-        emit(inner, { op: 'array', n: e.args.length });
-        emit(inner, { op: 'native', name: 'println', n: 1, t: STRING });
-      });
+      return parts(
+        [],
+        () => all(e.args.map(() => ANY)),
+        (inner) => {
+          emit(inner, { op: 'array', n: e.args.length });
+          emit(inner, { op: 'native', name: 'println', n: 1, t: STRING });
+        },
+      );
     default:
       throw new CompileError(e.at, `undefined: ${name}`);
   }

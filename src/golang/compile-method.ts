@@ -97,7 +97,9 @@ export function promote(fn: Fn, type: GoType): void {
     const names =
       face.k === 'interface'
         ? face.methods.map((method) => method.name)
-        : [...unit.methods.keys()].filter((key) => key.startsWith(`${base.id}.`)).map((key) => key.slice(base.id.length + 1));
+        : [...unit.methods.keys()]
+            .filter((key) => key.startsWith(`${base.id}.`))
+            .map((key) => key.slice(base.id.length + 1));
     for (const name of base.k === 'native' ? ['Lock', 'Unlock', 'RLock', 'RUnlock'] : names) {
       const method = direct(fn, one.type, name, one.path);
       const key = `${type.id}.${name}`;

@@ -399,4 +399,3 @@ function forStmt(fn: Fn, s: Extract<Stmt, { kind: 'for' }>): void {
     });
   });
 }
-

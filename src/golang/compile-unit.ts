@@ -245,7 +245,11 @@ export function resolve(fn: Fn, type: Type): GoType {
     case 'interface': {
       const methods = type.methods.map((one) => ({ name: one.name, type: of(one.type) }));
       if (methods.length === 0) return ANY;
-      return { k: 'interface', id: `interface { ${methods.map((one) => one.name + one.type.id.slice(4)).join('; ')} }`, methods };
+      return {
+        k: 'interface',
+        id: `interface { ${methods.map((one) => one.name + one.type.id.slice(4)).join('; ')} }`,
+        methods,
+      };
     }
   }
 }
@@ -269,7 +273,9 @@ export function fold(fn: Fn, e: Expr): { readonly type: GoType; readonly value: 
     case 'ident': {
       const found = lookup(fn, e.name);
       if (found?.kind === 'const') return found;
-      return found === undefined && /^(true|false)$/.test(e.name) ? { type: BOOL, value: e.name === 'true' } : undefined;
+      return found === undefined && /^(true|false)$/.test(e.name)
+        ? { type: BOOL, value: e.name === 'true' }
+        : undefined;
     }
     case 'selector':
       return isPackage(fn, e.x) ? libraryValue(`${e.x.name}.${e.name}`) : undefined;
@@ -302,7 +308,8 @@ function foldBinary(x: Constant, op: string, y: Constant): Constant {
   const shift = op === '<<' || op === '>>';
   const weak = x.type === UNTYPED_INT || (x.type === UNTYPED_FLOAT && y.type !== UNTYPED_INT);
   const type = weak && !shift ? y.type : x.type;
-  if (typeof x.value === 'string' && typeof y.value === 'string' && op === '+') return { type, value: x.value + y.value };
+  if (typeof x.value === 'string' && typeof y.value === 'string' && op === '+')
+    return { type, value: x.value + y.value };
   if (typeof x.value !== 'number' || typeof y.value !== 'number') return undefined;
   const [a, b] = [x.value, y.value];
   const whole = !isFloat(type) && type !== UNTYPED_FLOAT;
@@ -366,4 +373,3 @@ export function wrapper(unit: Unit, name: string, params: number, captures: numb
   };
   return id;
 }
-

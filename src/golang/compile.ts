@@ -150,7 +150,9 @@ function literal(
   const type = signature(fn, lit);
   const params: Variable[] = [];
   if (receiver !== undefined) params.push(declare(fn, ...receiver));
-  lit.params.forEach((one, i) => params.push(declare(fn, one.name, (type.k === 'func' ? type.params[i] : undefined) ?? ANY)));
+  lit.params.forEach((one, i) =>
+    params.push(declare(fn, one.name, (type.k === 'func' ? type.params[i] : undefined) ?? ANY)),
+  );
   for (const one of params) {
     if (!isHeap(fn, one)) continue;
     emit(fn, { op: 'load', slot: one.slot });
@@ -185,4 +187,3 @@ function finished(fn: Fn, name: string) {
     locals: fn.locals,
   };
 }
-

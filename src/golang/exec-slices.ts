@@ -73,7 +73,8 @@ function place({ root, path }: { readonly root: string; readonly path: readonly 
 }
 
 function bounds(low: number, high: number, limit: number, what: string): void {
-  if (high < 0 || high > limit) raise(`slice bounds out of range [:${high}] with ${what} ${limit}`, 'runtime.boundsError');
+  if (high < 0 || high > limit)
+    raise(`slice bounds out of range [:${high}] with ${what} ${limit}`, 'runtime.boundsError');
   if (low < 0 || low > high) raise(`slice bounds out of range [${low}:${high}]`, 'runtime.boundsError');
 }
 
@@ -172,4 +173,3 @@ export function makeChannel(rt: Rt, g: Go, name: string, cap: number, zero: Valu
   rt.cells.set(root, cell);
   return root;
 }
-

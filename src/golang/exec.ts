@@ -23,16 +23,7 @@ import {
 } from './runtime.ts';
 import { byteLength, bytesFrom, utf8 } from './text.ts';
 import { isInterface, type GoType } from './types.ts';
-import {
-  NIL,
-  as,
-  getPath,
-  isKind,
-  isNil,
-  num,
-  type MapCell,
-  type Value,
-} from './values.ts';
+import { NIL, as, getPath, isKind, isNil, num, type MapCell, type Value } from './values.ts';
 import { invariant } from '../kernel/kernel.ts';
 import {
   append,
@@ -187,13 +178,26 @@ function makes(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
   switch (instr.op) {
     case 'make-chan': {
       const cap = num(pop(frame));
-      if (cap < 0) throw new GoPanic({ k: 'iface', t: 'runtime.plainError', v: { k: 'err', id: 'makechan', text: 'makechan: size out of range', wraps: [] } });
+      if (cap < 0)
+        throw new GoPanic({
+          k: 'iface',
+          t: 'runtime.plainError',
+          v: { k: 'err', id: 'makechan', text: 'makechan: size out of range', wraps: [] },
+        });
       stack.push({ k: 'chan', root: makeChannel(rt, g, instr.name, cap, instr.zero, instr.t) });
       return;
     }
     case 'make-map': {
       const root = freshKey(g, 'map');
-      const cell: MapCell = { k: 'map', own: g.id, name: instr.name, keys: [], entries: {}, writing: false, t: instr.t };
+      const cell: MapCell = {
+        k: 'map',
+        own: g.id,
+        name: instr.name,
+        keys: [],
+        entries: {},
+        writing: false,
+        t: instr.t,
+      };
       rt.cells.set(root, cell);
       stack.push({ k: 'map', root });
       return;
@@ -325,7 +329,8 @@ function ret(rt: Rt, g: Go, results: Value[]): void {
     if (done.panic >= 0) afterDeferred(rt, g, done);
     return;
   }
-  if (done.into >= 0 && caller !== undefined) caller.stack[done.into] = { k: 'iface', t: 'string', v: results[0] ?? '' };
+  if (done.into >= 0 && caller !== undefined)
+    caller.stack[done.into] = { k: 'iface', t: 'string', v: results[0] ?? '' };
   else caller?.stack.push(...results);
 }
 
@@ -367,8 +372,9 @@ function implementsAll(rt: Rt, value: Value, t: string, type: GoType): string | 
   const face = type.k === 'named' ? type.under : type;
   if (face.k !== 'interface') return undefined;
   const library = /^\*?(errors|fmt|context|sync|runtime|time)\./.test(t);
-  return face.methods.find((one) => !(isKind(value, 'err') ? one.name === 'Error' : library || hasMethod(rt, t, one.name)))
-    ?.name;
+  return face.methods.find(
+    (one) => !(isKind(value, 'err') ? one.name === 'Error' : library || hasMethod(rt, t, one.name)),
+  )?.name;
 }
 
 function assertType(rt: Rt, frame: Frame, instr: Of<'assert'>): void {
@@ -393,7 +399,11 @@ function assertionError(instr: Of<'assert'>, has: string | undefined, missing: s
         ? `interface is nil, not ${instr.t.id}`
         : `${from} is ${has ?? 'nil'}, not ${instr.t.id}`;
   const known = runtimeError('');
-  return { ...known, t: '*runtime.TypeAssertionError', v: { k: 'err', id: text, text: `interface conversion: ${text}`, wraps: [] } };
+  return {
+    ...known,
+    t: '*runtime.TypeAssertionError',
+    v: { k: 'err', id: text, text: `interface conversion: ${text}`, wraps: [] },
+  };
 }
 
 /** Calls Error or String of the program's types on what lies on the stack, one after the other. */
@@ -416,4 +426,3 @@ function convert(rt: Rt, g: Go, instr: Of<'conv'>, value: Value): Value {
   if (!isKind(made, 'array') || isKind(value, 'array')) return made;
   return sliceOver(allocate(rt, g, made, '', instr.t.id), made.v.length);
 }
-

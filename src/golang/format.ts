@@ -118,7 +118,8 @@ export function printed(source: Source, args: readonly Value[], always: boolean)
   let text = '';
   args.forEach((one, i) => {
     const before = args[i - 1];
-    const isText = (value: Value | undefined) => isKind(value ?? NIL, 'iface') && typeof (value as { v: Value }).v === 'string';
+    const isText = (value: Value | undefined) =>
+      isKind(value ?? NIL, 'iface') && typeof (value as { v: Value }).v === 'string';
     if (i > 0 && (always || !(isText(before) || isText(one)))) text += ' ';
     text += show(source, ANY, one);
   });
@@ -130,16 +131,25 @@ const VERB = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(.?)/gsu;
 /** fmt.Sprintf. */
 export function formatted(source: Source, format: string, args: readonly Value[]): string {
   let next = 0;
-  const text = format.replace(VERB, (whole: string, flags: string, w: string | undefined, p: string | undefined, verb: string) => {
-    if (verb === '%') return '%';
-    if (verb === '') return '%!(NOVERB)';
-    const star = (given: string | undefined) => (given === '*' ? String((args[next++] as { v?: Value } | undefined)?.v) : given);
-    const width = Number(star(w) ?? 0);
-    const digits = star(p) ?? (/\.[^\d*]/.test(whole) ? '0' : undefined);
-    if (next >= args.length) return `%!${verb}(MISSING)`;
-    const value = args[next++] ?? NIL;
-    return padded(one(source, value, verb, flags, digits === undefined ? undefined : Number(digits)), width, flags, verb);
-  });
+  const text = format.replace(
+    VERB,
+    (whole: string, flags: string, w: string | undefined, p: string | undefined, verb: string) => {
+      if (verb === '%') return '%';
+      if (verb === '') return '%!(NOVERB)';
+      const star = (given: string | undefined) =>
+        given === '*' ? String((args[next++] as { v?: Value } | undefined)?.v) : given;
+      const width = Number(star(w) ?? 0);
+      const digits = star(p) ?? (/\.[^\d*]/.test(whole) ? '0' : undefined);
+      if (next >= args.length) return `%!${verb}(MISSING)`;
+      const value = args[next++] ?? NIL;
+      return padded(
+        one(source, value, verb, flags, digits === undefined ? undefined : Number(digits)),
+        width,
+        flags,
+        verb,
+      );
+    },
+  );
   if (next >= args.length) return text;
   const extra = args.slice(next).map((value) => `${typeName(value)}=${show(source, ANY, value)}`);
   return `${text}%!(EXTRA ${extra.join(', ')})`;
@@ -171,7 +181,8 @@ function one(source: Source, value: Value, verb: string, flags: string, digits: 
       return typeof held === 'boolean' ? all : wrong(verb, value, all);
     case 's':
     case 'w':
-      if (typeof held === 'number' || typeof held === 'boolean') return /[a-z]$/i.test(all) && typeof held === 'number' ? all : wrong(verb, value, all);
+      if (typeof held === 'number' || typeof held === 'boolean')
+        return /[a-z]$/i.test(all) && typeof held === 'number' ? all : wrong(verb, value, all);
       return digits === undefined ? all : [...all].slice(0, digits).join('');
     case 'q':
       if (typeof held === 'number') return `'${String.fromCodePoint(held)}'`;
@@ -179,11 +190,14 @@ function one(source: Source, value: Value, verb: string, flags: string, digits: 
     case 'p':
       return addressText(held);
     case 'd':
-      if (isKind(held, 'iface') || typeof held === 'string' || typeof held === 'boolean') return wrong(verb, value, all);
+      if (isKind(held, 'iface') || typeof held === 'string' || typeof held === 'boolean')
+        return wrong(verb, value, all);
       return typeof held === 'number' ? integer(source, value, held, verb, flags, all) : all;
     case 'f':
     case 'F':
-      return typeof held === 'number' && isFloatValue(source, value) ? signed(held.toFixed(digits ?? 6), held, flags) : wrong(verb, value, all);
+      return typeof held === 'number' && isFloatValue(source, value)
+        ? signed(held.toFixed(digits ?? 6), held, flags)
+        : wrong(verb, value, all);
     case 'e':
       return typeof held === 'number' ? exponent(held.toExponential(digits ?? 6)) : wrong(verb, value, all);
     case 'g':
@@ -210,7 +224,11 @@ function signed(text: string, value: number, flags: string): string {
 function rest(held: Value, verb: string, flags: string): string | undefined {
   const prefix = flags.includes('#') ? '0x' : '';
   if (typeof held === 'string' && /[xX]/.test(verb)) {
-    const hex = prefix + utf8(held).map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const hex =
+      prefix +
+      utf8(held)
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('');
     return verb === 'X' ? hex.toUpperCase() : hex;
   }
   if (typeof held !== 'number') return undefined;
@@ -235,4 +253,3 @@ function rest(held: Value, verb: string, flags: string): string | undefined {
 function wrong(verb: string, value: Value, text: string): string {
   return isNil(value) ? `%!${verb}(<nil>)` : `%!${verb}(${typeName(value)}=${text})`;
 }
-

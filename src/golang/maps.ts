@@ -53,4 +53,3 @@ export function mapNext(rt: Rt, iterator: IteratorValue) {
   }
   return undefined;
 }
-

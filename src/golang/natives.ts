@@ -53,7 +53,14 @@ const whole = (value: Value | undefined) => num(value ?? 0);
 const strings = (rt: Rt, of: Value | undefined) => elementsOf(rt, of ?? NIL).map(text);
 
 function newSlice(rt: Rt, g: Go, v: readonly Value[], t: string): Value {
-  return { k: 'slice', root: allocate(rt, g, { k: 'array', v }, '', t), path: [], off: 0, len: v.length, cap: v.length };
+  return {
+    k: 'slice',
+    root: allocate(rt, g, { k: 'array', v }, '', t),
+    path: [],
+    off: 0,
+    len: v.length,
+    cap: v.length,
+  };
 }
 
 function isError(err: Value, target: Value): boolean {
@@ -127,7 +134,10 @@ const NATIVES: Readonly<Record<string, Run>> = {
   'strconv.Atoi': (_, g, [a]) =>
     /^[+-]?\d+$/.test(text(a))
       ? [Number(a), NIL]
-      : [0, error(freshKey(g, 'err'), `strconv.Atoi: parsing ${JSON.stringify(a)}: invalid syntax`, '*strconv.NumError')],
+      : [
+          0,
+          error(freshKey(g, 'err'), `strconv.Atoi: parsing ${JSON.stringify(a)}: invalid syntax`, '*strconv.NumError'),
+        ],
   'sort.Ints': (rt, _, [list]) => sorted(rt, list),
   'sort.Strings': (rt, _, [list]) => sorted(rt, list),
   'slices.Sort': (rt, _, [list]) => sorted(rt, list),

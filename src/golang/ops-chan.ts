@@ -71,7 +71,8 @@ export function channelAccesses(rt: Rt, of: Value): Access[] {
   const found = new Set([root]);
   if (cell.timer !== '') found.add(cell.timer);
   for (const waiter of [cell.recvq[0], cell.sendq[0]]) {
-    if (waiter !== undefined && waiter.select >= 0) for (const one of channelsOf(rt, stored(rt, waiter.g))) found.add(one);
+    if (waiter !== undefined && waiter.select >= 0)
+      for (const one of channelsOf(rt, stored(rt, waiter.g))) found.add(one);
   }
   return [...found].map((object) => ({ object, write: true }));
 }

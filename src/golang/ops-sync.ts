@@ -2,8 +2,32 @@
  * Locks, groups, Once, Cond. Models: sync and internal/sync of go1.26: an unlock frees the lock and wakes the first waiter,
  * which tries again and may find that another was faster. Left out: the starvation mode of Mutex.
  */
-import { GoPanic, complete, fatal, park, placeName, readPlace, start, top, wake, writePlace, type Go, type Rt, instrAt } from './runtime.ts';
-import { NIL, as, isKind, num, placeKey, type MutexValue, type Place, type RWMutexValue, type Value } from './values.ts';
+import {
+  GoPanic,
+  complete,
+  fatal,
+  park,
+  placeName,
+  readPlace,
+  start,
+  top,
+  wake,
+  writePlace,
+  type Go,
+  type Rt,
+  instrAt,
+} from './runtime.ts';
+import {
+  NIL,
+  as,
+  isKind,
+  num,
+  placeKey,
+  type MutexValue,
+  type Place,
+  type RWMutexValue,
+  type Value,
+} from './values.ts';
 
 /** @returns results, or undefined where the goroutine parked or the program ended */
 export type VisibleRun = (rt: Rt, g: Go, args: readonly Value[]) => readonly Value[] | undefined;
@@ -16,7 +40,14 @@ export function target(rt: Rt, args: readonly Value[]): Place {
 }
 
 /** Takes the lock, or waits in line: in front where it was woken. */
-function lockOr(rt: Rt, g: Go, m: MutexValue, on: string, put: (m: MutexValue) => void, wait = 'sync.Mutex.Lock'): boolean {
+function lockOr(
+  rt: Rt,
+  g: Go,
+  m: MutexValue,
+  on: string,
+  put: (m: MutexValue) => void,
+  wait = 'sync.Mutex.Lock',
+): boolean {
   const woken = m.woken === g.id ? 0 : m.woken;
   if (!m.locked) {
     put({ ...m, woken, locked: true, owner: g.id });
@@ -189,7 +220,14 @@ const wunlock: VisibleRun = (rt, _, args) => {
   rt.op.releases.push(`${placeKey(place)}#w`);
   for (const id of m.readerQueue) complete(rt, wake(rt, id), []);
   const w = freed(rt, m.w);
-  writePlace(rt, place, { ...m, pending: false, readerWait: 0, readers: [...m.readers, ...m.readerQueue], readerQueue: [], w });
+  writePlace(rt, place, {
+    ...m,
+    pending: false,
+    readerWait: 0,
+    readers: [...m.readers, ...m.readerQueue],
+    readerQueue: [],
+    w,
+  });
   return [];
 };
 
@@ -327,4 +365,3 @@ export const SYNC: Readonly<Record<string, VisibleRun>> = {
   'sync.Cond.Signal': signal(false),
   'sync.Cond.Broadcast': signal(true),
 };
-

@@ -17,8 +17,10 @@ function unwind(rt: Rt, g: Go): void {
   for (;;) {
     const frame = g.frames.at(-1);
     if (frame === undefined) {
-      if (g.panics.at(-1)?.goexit === true) g.panics = [];
-      else g.crashing = true;
+      if (g.panics.at(-1)?.goexit === true) {
+        g.panics = [];
+        g.exited = true;
+      } else g.crashing = true;
       return;
     }
     const next = frame.defers.pop();

@@ -68,6 +68,8 @@ export interface Go {
   pending: Value;
   /** It has no deferred call left and its panic nobody recovered. */
   crashing: boolean;
+  /** It came to its end by Goexit. */
+  exited: boolean;
   /** It ran long without a visible step. */
   tired: boolean;
   /** Edges that its next step comes after. */
@@ -338,6 +340,7 @@ export function start(rt: Rt, f: Value, args: readonly Value[], at: Position): G
     panics: [],
     pending: NIL,
     crashing: false,
+    exited: false,
     tired: false,
     acquires: [`go/${id}#start`],
     retry: false,
@@ -430,4 +433,8 @@ export function fatal(rt: Rt, text: string): void {
 
 export function hasEnded(rt: Rt): boolean {
   return rt.cells.get('end') !== undefined;
+}
+
+export function peekMany(frame: Frame, n: number): readonly Value[] {
+  return frame.stack.slice(frame.stack.length - n);
 }

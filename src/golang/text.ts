@@ -18,7 +18,7 @@ export function utf8(text: string): number[] {
 /** The text of bytes; what is not UTF-8 becomes U+FFFD. */
 export function fromUtf8(bytes: readonly number[]): string {
   let text = '';
-  for (let i = 0; i < bytes.length; ) {
+  for (let i = 0; i < bytes.length;) {
     const first = bytes[i] ?? 0;
     const more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : -1;
     const rest = bytes.slice(i + 1, i + 1 + Math.max(more, 0));

@@ -239,7 +239,10 @@ export function libraryVariable(name: string): GoType | undefined {
 const HELD: Readonly<Record<string, GoType>> = { Bool: BOOL, Value: ANY };
 
 /** The type of a method of a library type; undefined = unknown. `id` without pointer. */
-export function libraryMethod(type: GoType, method: string): { readonly type: GoType; readonly name: string } | undefined {
+export function libraryMethod(
+  type: GoType,
+  method: string,
+): { readonly type: GoType; readonly name: string } | undefined {
   const id = type.id.replace(/\[.*/, '');
   if (id.startsWith('atomic.')) {
     const text = ATOMIC[method];
@@ -260,4 +263,3 @@ export function libraryField(type: GoType, name: string): GoType | undefined {
   }
   return type.id === 'sync.Cond' && name === 'L' ? libraryType('sync', 'Locker', []) : undefined;
 }
-

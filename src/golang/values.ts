@@ -159,7 +159,10 @@ export function isKind<K extends Exclude<Value, number | string | boolean>['k']>
 }
 
 /** @throws if it is of another kind: the compiler has promised it */
-export function as<K extends Exclude<Value, number | string | boolean>['k']>(value: Value, kind: K): Extract<Value, { k: K }> {
+export function as<K extends Exclude<Value, number | string | boolean>['k']>(
+  value: Value,
+  kind: K,
+): Extract<Value, { k: K }> {
   invariant(isKind(value, kind), `a value of kind ${kind}, got ${JSON.stringify(value)}`);
   return value;
 }

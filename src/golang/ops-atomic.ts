@@ -1,0 +1,103 @@
+/** Atomics and sync.Map. Models: sync/atomic, sync.Map of go1.26: every operation is one step and orders like a lock. */
+import { brief } from './brief.ts';
+import { target, type VisibleRun } from './ops-sync.ts';
+import { readPlace, share, writePlace, type Rt } from './runtime.ts';
+import { NIL, as, equal, isKind, mapKey, num, placeKey, type Place, type SyncMapValue, type Value } from './values.ts';
+
+function enter(rt: Rt, args: readonly Value[], kind: 'atomic' | 'sync-map'): Place {
+  const place = target(rt, args);
+  rt.op.kind = kind;
+  rt.op.acquires.push(`${placeKey(place)}#atomic`);
+  rt.op.releases.push(`${placeKey(place)}#atomic`);
+  return place;
+}
+
+/** Both forms: atomic.Int64 and a plain variable by atomic.AddInt64. */
+function change(
+  to: (old: Value, args: readonly Value[]) => { readonly value: Value; readonly results: readonly Value[] },
+): VisibleRun {
+  return (rt, _, args) => {
+    const place = enter(rt, args, 'atomic');
+    const cell = readPlace(rt, place);
+    const old = isKind(cell, 'atomic') ? cell.v : cell;
+    const { value, results } = to(old, args.slice(1));
+    rt.op.detail = brief(value);
+    if (value === old) return results;
+    share(rt, value);
+    writePlace(rt, place, isKind(cell, 'atomic') ? { k: 'atomic', v: value } : value);
+    return results;
+  };
+}
+
+const OPERATIONS: Readonly<Record<string, VisibleRun>> = {
+  Load: change((old) => ({ value: old, results: [old] })),
+  Store: change((_, [to = NIL]) => ({ value: to, results: [] })),
+  Add: change((old, [by = 0]) => {
+    const value = num(old) + num(by);
+    return { value, results: [value] };
+  }),
+  Swap: change((old, [to = NIL]) => ({ value: to, results: [old] })),
+  CompareAndSwap: change((old, [from = NIL, to = NIL]) =>
+    equal(old, from) ? { value: to, results: [true] } : { value: old, results: [false] },
+  ),
+};
+
+export function atomic(name: string): VisibleRun | undefined {
+  const method = /^atomic\.(Load|Store|Add|Swap|CompareAndSwap)(U?[Ii]nt(32|64)|Pointer)?$/.exec(name)?.[1];
+  return method === undefined ? undefined : OPERATIONS[method];
+}
+
+type Entry = SyncMapValue['entries'][number];
+
+/** @param run gets the entry of the key; what it returns stands for it afterwards (undefined: none) */
+function keyed(
+  run: (old: Entry | undefined, key: Value, args: readonly Value[]) => readonly [Value | undefined, readonly Value[]],
+): VisibleRun {
+  return (rt, _, args) => {
+    const place = enter(rt, args, 'sync-map');
+    const { entries } = as(readPlace(rt, place), 'syncmap');
+    const [, key = NIL, ...more] = args;
+    const id = mapKey(key);
+    const old = entries.find((one) => one.id === id);
+    const [value, results] = run(old, key, more);
+    rt.op.detail = brief(key);
+    if (value === old?.value) return results;
+    if (value !== undefined) [key, value].forEach((one) => share(rt, one));
+    const next =
+      value === undefined
+        ? entries.filter((one) => one.id !== id)
+        : old === undefined
+          ? [...entries, { id, key, value }]
+          : entries.map((one) => (one.id === id ? { id, key, value } : one));
+    writePlace(rt, place, { k: 'syncmap', entries: next });
+    return results;
+  };
+}
+
+const found = (old: Entry | undefined): readonly Value[] => [old?.value ?? NIL, old !== undefined];
+
+export const SYNC_MAP: Readonly<Record<string, VisibleRun>> = {
+  'sync.Map.Load': keyed((old) => [old?.value, found(old)]),
+  'sync.Map.Store': keyed((_, __, [value = NIL]) => [value, []]),
+  'sync.Map.LoadOrStore': keyed((old, _, [value = NIL]) => [
+    old?.value ?? value,
+    [old?.value ?? value, old !== undefined],
+  ]),
+  'sync.Map.LoadAndDelete': keyed((old) => [undefined, found(old)]),
+  'sync.Map.Delete': keyed(() => [undefined, []]),
+  'sync.Map.Swap': keyed((old, _, [value = NIL]) => [value, found(old)]),
+  'sync.Map.CompareAndSwap': keyed((old, _, [from = NIL, to = NIL]) =>
+    old !== undefined && equal(old.value, from) ? [to, [true]] : [old?.value, [false]],
+  ),
+  'sync.Map.CompareAndDelete': keyed((old, _, [from = NIL]) =>
+    old !== undefined && equal(old.value, from) ? [undefined, [true]] : [old?.value, [false]],
+  ),
+  'sync.Map.Clear': (rt, _, args) => {
+    writePlace(rt, enter(rt, args, 'sync-map'), { k: 'syncmap', entries: [] });
+    return [];
+  },
+  'sync.Map.entries': (rt, _, args) => {
+    const { entries } = as(readPlace(rt, enter(rt, args, 'sync-map')), 'syncmap');
+    return [{ k: 'array', v: entries.map(({ key, value }) => ({ k: 'struct', f: { key, value } })) }];
+  },
+};
