@@ -42,7 +42,7 @@ function variables(reader: Reader, spec: SyntaxNode): VarDecl[] {
         values: values.map(reader.expr),
       },
     ];
-  if (type === undefined) reader.refuse(spec, 'unexpected-in', { found: 'newline', place: ', expected type' });
+  if (type === undefined) reader.refuse(spec, 'unexpected-in', { found: 'newline', place: ', expected type' }, spec.to);
   return names.map((name) => ({
     kind: 'var',
     at: reader.at(name),

@@ -169,17 +169,22 @@ function ident(reader: Reader, node: SyntaxNode): Expr {
   return { kind: 'ident', at: reader.at(node), name };
 }
 
+/** A body that begins on the next line is none to the grammar; parse.ts tells that. */
+function braceFollows(node: SyntaxNode): boolean {
+  return node.nextSibling?.name === ';' && node.nextSibling.nextSibling?.name === 'Block';
+}
+
 /** A function literal, or the function of a declaration. */
 export function readFunction(reader: Reader, node: SyntaxNode): FuncLit {
   const body = node.getChild('Block');
-  if (body === null) reader.refuse(node, 'body-missing');
+  if (body === null && !braceFollows(node)) reader.refuse(node, 'body-missing');
   const { iota } = reader;
   reader.iota = undefined;
   const func: FuncLit = {
     kind: 'func-lit',
     at: reader.at(node),
     ...readSignature(reader, node),
-    body: reader.block(body ?? node),
+    body: body === null ? { kind: 'block', at: reader.at(node), body: [], end: reader.at(node) } : reader.block(body),
   };
   reader.iota = iota;
   return func;

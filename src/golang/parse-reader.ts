@@ -28,8 +28,15 @@ export class Reader {
     return this.scan.text.slice(node.from, node.to);
   }
 
-  refuse(node: SyntaxNode, code: ProblemCode, params: Readonly<Record<string, string>> = {}): void {
-    this.problems.push(goProblem(this.at(node), code, { text: this.text(node).replace(/\s+/g, ' '), ...params }));
+  /** @param offset of the place, where that is not the start of `node` */
+  refuse(node: SyntaxNode, code: ProblemCode, params: Readonly<Record<string, string>> = {}, offset = node.from): void {
+    const text = this.text(node).replace(/\s+/g, ' ');
+    this.problems.push(goProblem(this.scan.position(offset), code, { text, ...params }));
+  }
+
+  /** Of a semicolon: it was put in at the end of a line. */
+  isLineEnd(node: SyntaxNode): boolean {
+    return this.scan.tokens.some(({ from, kind }) => from === node.from && kind === 'newline');
   }
 
   /** Stands where something was refused. */

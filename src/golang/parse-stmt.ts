@@ -143,20 +143,11 @@ function leftOf(reader: Reader, parts: readonly SyntaxNode[]): Expr[] {
 // --- heads ---
 
 /** What stands before the first ; of an if or switch. */
-function initOf(reader: Reader, node: SyntaxNode, clause: string): { init?: Stmt } {
+function initOf(reader: Reader, node: SyntaxNode): { init?: Stmt } {
   const parts = children(node);
   const end = parts.findIndex((part) => part.name === ';');
   const init = parts[end - 1];
-  if (end < 0 || init === undefined) return {};
-  const mark = parts[end];
-  if (mark !== undefined) checkSemicolon(reader, mark, clause);
-  return end < 2 ? {} : { init: head(reader, init) };
-}
-
-/** A semicolon that came from a line end does not fit into a head. */
-function checkSemicolon(reader: Reader, node: SyntaxNode, clause: string): void {
-  const token = reader.scan.tokens.find(({ from }) => from === node.from);
-  if (token?.kind === 'newline') reader.refuse(node, 'header-newline', { clause });
+  return end < 2 || init === undefined ? {} : { init: head(reader, init) };
 }
 
 function head(reader: Reader, node: SyntaxNode): Stmt {
@@ -190,7 +181,7 @@ function readIf(reader: Reader, node: SyntaxNode): Stmt {
   return {
     kind: 'if',
     at: reader.at(node),
-    ...initOf(reader, node, 'if'),
+    ...initOf(reader, node),
     cond: cond === undefined ? reader.nothing(node) : headExpr(reader, cond),
     then: reader.block(thenNode ?? node),
     ...(other === undefined ? {} : { else: other.name === 'Block' ? reader.block(other) : readIf(reader, other) }),
@@ -213,10 +204,7 @@ function forClause(reader: Reader, node: SyntaxNode): { init?: Stmt; cond?: Expr
   let slot = 0;
   for (const part of children(node)) {
     if (part.name !== ';') slots[slot] = part;
-    else {
-      slot += 1;
-      checkSemicolon(reader, part, 'for');
-    }
+    else slot += 1;
   }
   const [init, cond, post] = slots;
   return {
@@ -272,12 +260,15 @@ function readSwitch(reader: Reader, node: SyntaxNode, label: string): Stmt {
   const parts = children(node);
   const end = parts.findIndex((part) => part.name === ';');
   const tag = parts.slice(end + 1).find(isExpr);
+  const mark = parts[end];
+  if (mark !== undefined && tag === undefined && reader.isLineEnd(mark))
+    reader.refuse(mark, 'header-newline', { clause: 'switch' });
   const cases = casesOf(reader, node.getChild('SwitchBlock'), 'switch');
   return {
     kind: 'switch',
     at: reader.at(node),
     label,
-    ...initOf(reader, node, 'switch'),
+    ...initOf(reader, node),
     ...(tag === undefined ? {} : { tag: headExpr(reader, tag) }),
     cases: cases.map((one, i) => switchCase(reader, one.head, one.body, i === cases.length - 1)),
   };
@@ -299,7 +290,7 @@ function switchCase(reader: Reader, node: SyntaxNode, body: readonly SyntaxNode[
 
 /** A statement before it comes as a block around both. */
 function readTypeSwitch(reader: Reader, node: SyntaxNode, label: string): Stmt {
-  const { init } = initOf(reader, node, 'switch');
+  const { init } = initOf(reader, node);
   const statement = typeSwitch(reader, node, label);
   if (init === undefined) return statement;
   return { kind: 'block', at: reader.at(node), body: [init, statement], end: reader.scan.position(node.to - 1) };

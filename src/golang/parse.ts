@@ -60,6 +60,7 @@ function readFile(reader: Reader, top: SyntaxNode): Program {
         if (decl.kind === 'type') types.push(decl);
         else vars.push(decl);
       }
+    else if (node.name === 'Block') reader.refuse(node, 'brace-line');
     else if (node.name !== ';') reader.refuse(node, 'outside-function');
   }
   return { imports, types, vars, funcs };
