@@ -69,6 +69,11 @@ export function compose(): Page {
   const loop = new PlaybackLoop(stores.playback, stores.layout, () => controller.live);
   watchReadiness(stores.playback, stores.session, () => controller.live);
   const address = new AddressBar(stores, controller);
+  const home = (): void => {
+    // What comes in while the laboratory is shown does not take its place; a wish to leave it does.
+    if (stores.session.state.view === 'lab') stores.session.setView('landing');
+    void controller.home();
+  };
   const commands: Commands = {
     gallery: GALLERY,
     openGallery: (name) => void controller.openGallery(name),
@@ -91,13 +96,13 @@ export function compose(): Page {
     showHelp: () => {
       stores.layout.setHelp(true);
     },
-    home: () => void controller.home(),
+    home,
     lab: () => {
       stores.playback.pause();
       stores.session.setView('lab');
     },
     cluster: () => {
-      if (controller.live === undefined) void controller.home();
+      if (controller.live === undefined) home();
       else stores.session.setView('stage');
     },
   };

@@ -1,6 +1,7 @@
 /** Library functions that run functions of the program, in the machine's own instructions. Models: sync, context of go1.26. */
 import { emit, patch, temp, wrapper, type Fn, type Unit } from './compile-unit.ts';
-import { INT, VOID_FUNC } from './types.ts';
+import { ANY, INT, VOID_FUNC } from './types.ts';
+import { NIL } from './values.ts';
 
 function load(fn: Fn, ...slots: number[]): void {
   for (const slot of slots) emit(fn, { op: 'load', slot });
@@ -32,9 +33,22 @@ export function libraryCode(unit: Unit): void {
   wrappers['cancel'] = nativeWrapper(unit, 'context.cancel', 0, 1);
   wrappers['cancelCause'] = nativeWrapper(unit, 'context.cancelCause', 1, 1);
   wrappers['stopAfter'] = nativeWrapper(unit, 'context.stopAfter', 0, 1, 1);
-  const done = nativeWrapper(unit, 'sync.WaitGroup.Done', 1, 0);
+  const doneUnlessPanic = wrapper(unit, 'sync.WaitGroup.Go', 1, 0, (fn) => {
+    emit(fn, { op: 'recover' });
+    emit(fn, { op: 'dup' });
+    emit(fn, { op: 'const', v: NIL });
+    emit(fn, { op: 'bin', name: '!=', t: ANY });
+    const fine = emit(fn, { op: 'jump-if-not', to: -1 });
+    emit(fn, { op: 'dup' });
+    emit(fn, { op: 'stringify', n: 1 });
+    emit(fn, { op: 'panic' });
+    patch(fn, fine);
+    load(fn, 0);
+    emit(fn, { op: 'native', name: 'sync.WaitGroup.Done', n: 1, t: VOID_FUNC });
+    return 0;
+  });
   wrappers['wgGo'] = wrapper(unit, 'sync.WaitGroup.Go', 0, 2, (fn) => {
-    guarded(fn, done);
+    guarded(fn, doneUnlessPanic);
     emit(fn, { op: 'run-defers' });
     return 0;
   });

@@ -18,7 +18,7 @@ export interface MethodCall {
   readonly op: (fn: Fn, args: number) => void;
 }
 
-const BY_VALUE = /^(time\.(Time|Duration|Month)|context\.|error|fmt\.|sync\.Locker)/;
+const BY_VALUE = /^(time\.(Time|Duration|Month)$|context\.|error|fmt\.|sync\.Locker)/;
 
 function direct(fn: Fn, of: GoType, name: string, path: readonly Field[]): MethodCall | undefined {
   const base = of.k === 'pointer' ? of.of : of;

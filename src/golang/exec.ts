@@ -329,9 +329,10 @@ function ret(rt: Rt, g: Go, results: Value[]): void {
     if (done.panic >= 0) afterDeferred(rt, g, done);
     return;
   }
-  if (done.into >= 0 && caller !== undefined)
-    caller.stack[done.into] = { k: 'iface', t: 'string', v: results[0] ?? '' };
-  else caller?.stack.push(...results);
+  if (done.into >= 0 && caller !== undefined) {
+    const asked = as(caller.stack[done.into] ?? NIL, 'iface');
+    caller.stack[done.into] = { ...asked, shown: String(results[0]) };
+  } else caller?.stack.push(...results);
 }
 
 function nextRune(frame: Frame, instr: Of<'str-next'>): void {
@@ -411,7 +412,7 @@ function stringify(rt: Rt, g: Go, frame: Frame, instr: Of<'stringify'>): void {
   const base = frame.stack.length - instr.n;
   for (let i = base; i < frame.stack.length; i++) {
     const value = frame.stack[i] ?? NIL;
-    if (!isKind(value, 'iface') || isKind(value.v, 'err')) continue;
+    if (!isKind(value, 'iface') || isKind(value.v, 'err') || value.shown !== undefined) continue;
     const method = ['Error', 'String'].find((one) => hasMethod(rt, value.t, one));
     if (method === undefined) continue;
     frame.pc--;

@@ -25,6 +25,7 @@ const PLAIN: Flags = { plus: false, sharp: false };
 /** %v of a value of a static type. */
 export function show(source: Source, type: GoType, value: Value, flags: Flags = PLAIN, depth = 0): string {
   if (isKind(value, 'err')) return value.text;
+  if (isKind(value, 'iface') && value.shown !== undefined && !flags.sharp) return value.shown;
   if (isKind(value, 'iface')) return show(source, source.typeOf(value.t), value.v, flags, depth);
   if (type.id === 'time.Duration' && typeof value === 'number') return durationText(value);
   const base = under(type);

@@ -89,7 +89,7 @@ function adopt(rt: Rt, root: string, cell: ContextCell): void {
 }
 
 /** Cancels a context and all below it, unless it is already. */
-export function cancelContext(rt: Rt, root: string, err: Value, cause: Value): void {
+function cancelContext(rt: Rt, root: string, err: Value, cause: Value): void {
   const cell = contextCell(rt, root);
   if (!isNil(cell.err)) return;
   rt.cells.set(root, { ...cell, err, cause, children: [] });
@@ -238,6 +238,12 @@ export const CONTEXT_READS: Readonly<Record<string, VisibleRun>> = {
     return [found === false ? 0 : found, found !== false];
   },
 };
+
+/** The deadline has come; "value" of such a context is the cause it was given. */
+export function expire(rt: Rt, root: string): void {
+  const { value } = contextCell(rt, root);
+  cancelContext(rt, root, DEADLINE, isNil(value) ? DEADLINE : value);
+}
 
 /** Done channels that a cancellation of `root` closes. */
 export function doneChannels(rt: Rt, root: string): string[] {

@@ -8,6 +8,7 @@ import {
   fatal,
   park,
   placeName,
+  pointerOf,
   readPlace,
   start,
   top,
@@ -33,7 +34,7 @@ import {
 export type VisibleRun = (rt: Rt, g: Go, args: readonly Value[]) => readonly Value[] | undefined;
 
 export function target(rt: Rt, args: readonly Value[]): Place {
-  const place = as(args[0] ?? NIL, 'ptr');
+  const place = pointerOf(args[0] ?? NIL);
   rt.op.cell = placeKey(place);
   rt.op.object = placeName(rt, place);
   return place;

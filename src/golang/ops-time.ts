@@ -4,8 +4,7 @@
  */
 import { fired } from './ops-chan.ts';
 import { makeChannel } from './exec-slices.ts';
-import { cancelContext } from './ops-context.ts';
-import { DEADLINE } from './natives.ts';
+import { expire } from './ops-context.ts';
 import type { VisibleRun } from './ops-sync.ts';
 import {
   chanCell,
@@ -134,7 +133,7 @@ export function fire(rt: Rt, root: string): void {
       start(rt, does.f, [], rt.op.at);
       return;
     case 'expire':
-      cancelContext(rt, does.ctx, DEADLINE, DEADLINE);
+      expire(rt, does.ctx);
       return;
     case 'send': {
       const channel = chanCell(rt, does.chan);

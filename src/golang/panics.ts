@@ -1,5 +1,6 @@
 /** Panics, deferred calls, recover, Goexit. Models: runtime/panic.go of go1.26. */
 import { instrAt, codeOf, finish, pushFrame, top, type Go, type Panic, type Rt, type Frame } from './runtime.ts';
+import { floatText } from './format.ts';
 import { NIL, equal, isKind, type Value } from './values.ts';
 
 /** Starts to unwind; runs up to the first deferred call. */
@@ -80,19 +81,13 @@ export function crash(rt: Rt, g: Go): void {
 
 /** The text that Go prints for the value of a panic. */
 export function panicText(value: Value, t = ''): string {
-  if (isKind(value, 'iface')) return panicText(value.v, value.t);
+  if (isKind(value, 'iface')) return value.shown ?? panicText(value.v, value.t);
   if (isKind(value, 'nil')) return t === '' ? 'nil' : `(${t}) nil`;
   if (isKind(value, 'err')) return value.text;
   const own = t.startsWith('main.');
   if (typeof value === 'string') return own ? `${t}(${JSON.stringify(value)})` : value;
   if (typeof value === 'number' && t.startsWith('float')) return floatText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return own ? `${t}(${String(value)})` : String(value);
+  // An address in truth.
   return `(${t}) {...}`;
-}
-
-/** print's form of floats: +1.500000e+000 */
-function floatText(value: number): string {
-  const [mantissa = '', power = '0'] = Math.abs(value).toExponential(6).split('e');
-  const digits = power.replace(/^[+-]/, '').padStart(3, '0');
-  return `${value < 0 ? '-' : '+'}${mantissa}e${power.startsWith('-') ? '-' : '+'}${digits}`;
 }

@@ -46,6 +46,8 @@ export interface BoxedValue {
   readonly k: 'iface';
   readonly t: string;
   readonly v: Value;
+  /** What its own Error or String has said, where it is about to be printed. */
+  readonly shown?: string;
 }
 /** An error of the library; `id` is its identity. */
 export interface ErrorValue {

@@ -6,7 +6,7 @@ import { type Effort, type Plan, planOf } from './plan.ts';
 import type { End, Results, Stamp } from './results.ts';
 
 export { csv, goText } from './formats.ts';
-export { type Effort, planOf } from './plan.ts';
+export { type Effort, planOf, unavailable } from './plan.ts';
 export { PUBLISHED, RECORDED, RECORDED_PARALLEL } from './references.ts';
 export { type Cell, type End, isVoid, type Results, type ScoreRow, type Stamp } from './results.ts';
 export { ROW_IDS, ROWS, type RowId, workersOf, WRITERS } from './rows.ts';

@@ -13,17 +13,16 @@ export interface Plan {
   readonly warmUp: number;
   /** Writes of a batch, as the article has them. */
   readonly writes: number;
-  /** Writes of a batch where that many would take longer than `SLOW_MILLIS`. */
+  /** Writes of a batch where that many took longer than `slowMillis`. */
   readonly slowWrites: number;
+  readonly slowMillis: number;
   readonly scoring: { readonly nodes: number; readonly workers: readonly number[] };
 }
 
-export const SLOW_MILLIS = 250;
-
 const EFFORTS = {
-  quick: { batches: 6, warmUp: 2, writes: 20_000, slowWrites: 2_000, nodes: 500 },
-  standard: { batches: 20, warmUp: 3, writes: WRITES, slowWrites: 10_000, nodes: 2_000 },
-  long: { batches: 40, warmUp: 3, writes: WRITES, slowWrites: 10_000, nodes: 2_000 },
+  quick: { batches: 6, warmUp: 2, writes: 20_000, slowWrites: 2_000, slowMillis: 40, nodes: 500 },
+  standard: { batches: 20, warmUp: 3, writes: WRITES, slowWrites: 10_000, slowMillis: 250, nodes: 2_000 },
+  long: { batches: 40, warmUp: 3, writes: WRITES, slowWrites: 10_000, slowMillis: 250, nodes: 2_000 },
 } as const satisfies Readonly<Record<Effort, unknown>>;
 
 export function planOf(effort: Effort): Plan {
@@ -43,8 +42,8 @@ export const unavailable = (row: RowId, isolated: boolean): Unavailable | undefi
 
 /** Writes of a batch after the first one took `millis` for `plan.writes`. */
 export function writesFor(plan: Plan, millis: number, stepMillis: number): number {
-  if (millis > SLOW_MILLIS && stepMillis * STEPS_PER_BATCH < SLOW_MILLIS / 10) return plan.slowWrites;
   const needed = STEPS_PER_BATCH * stepMillis;
+  if (millis > plan.slowMillis && (millis * plan.slowWrites) / plan.writes >= needed) return plan.slowWrites;
   return plan.writes * Math.max(1, Math.ceil(needed / Math.max(millis, stepMillis)));
 }
 

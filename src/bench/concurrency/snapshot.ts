@@ -39,7 +39,7 @@ function nodeOf(i: number): Node {
     status: {
       allocatable,
       capacity: allocatable,
-      images: [{ names: [`registry.example/app:${i % 5}`], sizeBytes: 80_000_000 + 1_000_000 * (i % 11) }],
+      images: [{ names: [`registry.example/app:${i % 5}`], sizeBytes: 800_000_000 + 10_000_000 * (i % 11) }],
     },
   };
 }

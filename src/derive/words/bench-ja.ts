@@ -7,9 +7,7 @@ export const benchJa: BenchWords = {
   title: '1回の書き込みにかかる実時間',
   measuredHere: 'ここで測定',
   notYet: 'まだ測定していません',
-  recorded: '記録済み',
   legend: (n) => `点：1バッチ · 棒：中央値と 95 % 区間、n = ${n}`,
-  legendNoInterval: (n) => `点：1バッチ · 線：中央値、n = ${n}（区間を出すには少なすぎます）`,
   published: (machine) => `破線：記事で公表された Go の値、${machine}`,
   recordedGo: (go, machine) => `◇ 記録：${go}、${machine}、2 コア。このマシンの値ではありません`,
   effort: '測定の量',
@@ -31,7 +29,7 @@ export const benchJa: BenchWords = {
   svg: 'SVG',
   rows: {
     mutex: 'mutex',
-    rwmutex: 'RW ロック（書き込み）',
+    rwmutex: 'RW ロック（書込）',
     counter: 'アトミックカウンター',
     message: 'メッセージポート',
   },

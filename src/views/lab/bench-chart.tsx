@@ -9,6 +9,7 @@ import {
   type Results,
   ROW_IDS,
   type RowId,
+  unavailable,
   workersOf,
   WRITERS,
 } from '../../bench/concurrency/page.ts';
@@ -139,7 +140,7 @@ function Axis({
   const decades = Math.round(Math.log10(high / low));
   const ticks = Array.from({ length: decades + 1 }, (_, i) => low * 10 ** i);
   // Labels of narrow decades would touch.
-  const every = (scale(low * 10) - scale(low)) * 1 < 44 ? 2 : 1;
+  const every = scale(low * 10) - scale(low) < 44 ? 2 : 1;
   const bottom = TOP + ROW_IDS.length * ROW;
   return (
     <g>
@@ -150,7 +151,13 @@ function Axis({
             stroke="var(--line)"
           />
           {i % every === 0 && (
-            <text x={scale(nanos)} y={bottom + 15} fontSize={11} fill="var(--ink-3)" textAnchor="middle">
+            <text
+              x={scale(nanos) - (i === 0 ? 4 : 0)}
+              y={bottom + 15}
+              fontSize={11}
+              fill="var(--ink-3)"
+              textAnchor={i === 0 ? 'start' : 'middle'}
+            >
               {shortTime(nanos).replace(/\.0+ /, ' ')}
             </text>
           )}
@@ -218,14 +225,15 @@ function Row({ row, writers, cell, name, left, right, y, scale }: RowProps): Rea
       {recorded !== undefined && <Diamond x={scale(recorded)} y={y} />}
       {nanos.length > 0 && <Samples nanos={nanos} y={y} scale={scale} />}
       <text x={right} y={y + 4} fontSize={13} fill={nanos.length > 0 ? 'var(--ink)' : 'var(--ink-3)'} textAnchor="end">
-        {figureOf(cell, words)}
+        {figureOf(row, cell, words)}
       </text>
     </g>
   );
 }
 
-export function figureOf(cell: Cell | undefined, words: BenchWords): string {
-  if (cell?.state.kind === 'unavailable' || (cell === undefined && !crossOriginIsolated)) return words.unavailable;
+export function figureOf(row: RowId, cell: Cell | undefined, words: BenchWords): string {
+  if (cell?.state.kind === 'unavailable' || (cell === undefined && unavailable(row, crossOriginIsolated) !== undefined))
+    return words.unavailable;
   if (cell?.state.kind === 'void') return words.void;
   return cell === undefined || cell.nanos.length === 0 ? '' : shortTime(median(cell.nanos));
 }

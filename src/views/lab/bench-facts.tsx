@@ -88,9 +88,12 @@ export function Comparisons({ results }: { readonly results: Results | undefined
   );
 }
 
+/** Three figures: 54.9, 2.96, 0.0192. */
+const figure = (ratio: number): string => (ratio >= 100 ? count(ratio) : String(Number(ratio.toPrecision(3))));
+
 function verdict(a: readonly number[], b: readonly number[], words: BenchWords): string {
   const found = compare(a, b);
   if (found === undefined) return '';
   const p = chance(found.p, words);
-  return found.proven ? words.proven(found.ratio.toFixed(2), p) : words.notProven(p);
+  return found.proven ? words.proven(figure(found.ratio), p) : words.notProven(p);
 }

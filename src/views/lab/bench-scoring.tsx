@@ -139,7 +139,7 @@ function SpeedUp({ rows, cores }: { readonly rows: readonly ScoreRow[]; readonly
             <g key={row.workers}>
               {interval !== undefined && (
                 <path
-                  d={`M${String(at)} ${String(y(Math.min(most + 1, alone / interval.low)))}V${String(y(alone / interval.high))}`}
+                  d={`M${String(at)} ${String(y(Math.min(Math.ceil(most), alone / interval.low)))}V${String(y(alone / interval.high))}`}
                   stroke="var(--accent)"
                   strokeWidth={2}
                 />

@@ -89,7 +89,7 @@ function Line({ row, writers, cell }: LineProps): ReactElement {
       <th scope="row">{rowName(row, words)}</th>
       <td className="n">{count(writers)}</td>
       <td className="n">{count(workersOf(row, writers))}</td>
-      <td className="n">{figureOf(cell, words)}</td>
+      <td className="n">{figureOf(row, cell, words)}</td>
       <td className="n">{interval === undefined ? '' : `${shortTime(interval.low)} … ${shortTime(interval.high)}`}</td>
       <td className="n">{nanos.length === 0 ? '' : count(nanos.length)}</td>
       <td className="n">{nanos.length === 0 ? '' : `${count(mild)} + ${count(severe)}`}</td>
