@@ -312,7 +312,7 @@ function calls(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
 }
 
 function nilPanic(): Value {
-  const text = 'panic called with nil argument (use GODEBUG=panicnil=1 to disable)';
+  const text = 'panic called with nil argument';
   return { k: 'iface', t: '*runtime.PanicNilError', v: { k: 'err', id: text, text, wraps: [] } };
 }
 

@@ -87,11 +87,11 @@ function addressText(value: Value): string {
   return `0xc000${(hash - (hash % 8)).toString(16).padStart(6, '0')}`;
 }
 
-/** Go's shortest form: an exponent below 1e-4 and from 1e21 on. */
+/** Go's shortest form: an exponent below 1e-4 and from 1e6 on. */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e21)) return exponent(value.toExponential());
+  if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e6)) return exponent(value.toExponential());
   return String(value);
 }
 
