@@ -114,7 +114,7 @@ export function convertValue(to: GoType, from: GoType, value: Value, elements: (
   }
   if (typeof value === 'number') return isFloat(to) ? value : wrapped(to, Math.trunc(value));
   if (target.k === 'slice' && typeof value === 'string') {
-    const v = target.of.id === 'uint8' ? utf8(value) : [...value].map((one) => one.codePointAt(0) ?? 0);
+    const v = target.of.id === 'uint8' ? utf8(value) : Array.from(value, (one) => one.codePointAt(0) ?? 0);
     return { k: 'array', v };
   }
   return value;

@@ -16,7 +16,8 @@ import {
   probe,
   type Fn,
 } from './compile-unit.ts';
-import { address, convert, expr, exprAs } from './compile-expr.ts';
+import { convert, exprAs } from './compile-convert.ts';
+import { address, expr } from './compile-expr.ts';
 import { methodOf, pushReceiver } from './compile-method.ts';
 import {
   ANY,

@@ -1,6 +1,5 @@
 /** Expressions to instructions. Models: expressions of the Go specification, go1.26. Left out: what ast.ts leaves out. */
 import type { Expr, FuncLit } from './ast.ts';
-import type { BinaryName } from './code.ts';
 import {
   CompileError,
   emit,
@@ -34,6 +33,8 @@ import {
 } from './types.ts';
 import { libraryField, libraryFunction, libraryVariable } from './universe.ts';
 import { NIL } from './values.ts';
+import { convert, exprAs } from './compile-convert.ts';
+import { composite } from './compile-literal.ts';
 import { methodOf, pushReceiver } from './compile-method.ts';
 
 /** Leaves one value. @returns its type */
@@ -73,19 +74,6 @@ export function expr(fn: Fn, e: Expr, want?: GoType): GoType {
   }
 }
 
-/** Leaves a value of type `to`. */
-export function exprAs(fn: Fn, e: Expr, to: GoType): void {
-  convert(fn, expr(fn, e, to), to);
-}
-
-/** Turns the value on the stack, of type `from`, into one that a variable of type `to` holds. */
-export function convert(fn: Fn, from: GoType, to: GoType): void {
-  if (!isInterface(to) || isInterface(from) || from.id === 'untyped nil') return;
-  const type = settled(from);
-  fn.unit.boxed[type.id] = type;
-  emit(fn, { op: 'box', t: type.id });
-}
-
 function ident(fn: Fn, e: Extract<Expr, { kind: 'ident' }>): GoType {
   if (e.name === 'nil') {
     emit(fn, { op: 'const', v: NIL });
@@ -117,76 +105,6 @@ function closure(fn: Fn, e: FuncLit): GoType {
   for (const variable of made.captures) emit(fn, { op: 'load', slot: slotOf(fn, variable) });
   emit(fn, { op: 'func', id: made.id, n: made.captures.length });
   return made.type;
-}
-
-function composite(fn: Fn, e: Extract<Expr, { kind: 'composite' }>): GoType {
-  const type = resolve(fn, e.type);
-  const base = under(type);
-  const name = fn.unit.hint;
-  fn.unit.hint = '';
-  if (base.k === 'pointer') {
-    // An inner literal whose &T was left out.
-    structLiteral(fn, e, base.of);
-    emit(fn, { op: 'new', name, t: base.of.id });
-  } else if (base.k === 'map') {
-    emit(fn, { op: 'make-map', name, t: type.id });
-    for (const one of e.elements) {
-      emit(fn, { op: 'dup' });
-      if (one.key !== undefined) exprAs(fn, one.key, base.key);
-      exprAs(fn, one.value, base.of);
-      emit(fn, { op: 'map-begin' });
-      emit(fn, { op: 'map-end' });
-    }
-  } else structLiteral(fn, e, type, name);
-  return type;
-}
-
-function structLiteral(fn: Fn, e: Extract<Expr, { kind: 'composite' }>, type: GoType, name = ''): void {
-  const base = under(type);
-  if (base.k === 'struct') {
-    base.fields.forEach((field, i) => {
-      const given =
-        e.elements.find((one) => one.key?.kind === 'ident' && one.key.name === field.name) ??
-        (e.elements[i]?.key === undefined ? e.elements[i] : undefined);
-      if (given === undefined) emit(fn, { op: 'const', v: zero(field.type) });
-      else {
-        fn.unit.hint = field.name;
-        exprAs(fn, given.value, field.type);
-        fn.unit.hint = '';
-      }
-    });
-    fn.at = e.at;
-    emit(fn, { op: 'struct', names: base.fields.map((one) => one.name) });
-  } else if (base.k === 'slice' || base.k === 'array') elements(fn, e, base, name);
-  // sync.Mutex{}, atomic.Int64{}
-  else emit(fn, { op: 'const', v: zero(type) });
-}
-
-function elements(
-  fn: Fn,
-  e: Extract<Expr, { kind: 'composite' }>,
-  base: Extract<GoType, { k: 'slice' | 'array' }>,
-  name: string,
-): void {
-  const byIndex = new Map<number, Expr>();
-  let at = 0;
-  for (const one of e.elements) {
-    if (one.key !== undefined) at = Number(fold(fn, one.key)?.value ?? at);
-    byIndex.set(at++, one.value);
-  }
-  const length = base.k === 'array' ? base.length : Math.max(0, ...[...byIndex.keys()].map((i) => i + 1));
-  for (let i = 0; i < length; i++) {
-    const value = byIndex.get(i);
-    if (value === undefined) emit(fn, { op: 'const', v: zero(base.of) });
-    else exprAs(fn, value, base.of);
-  }
-  fn.at = e.at;
-  emit(fn, { op: 'array', n: length });
-  if (base.k === 'slice') {
-    emit(fn, { op: 'new', name, t: `[]${base.of.id}` });
-    emit(fn, { op: 'const', v: 0 });
-    emit(fn, { op: 'slice-of', high: false, length });
-  }
 }
 
 /** Leaves a pointer to what `e` names. @returns the type of what it points to */
@@ -450,6 +368,6 @@ function binary(fn: Fn, e: Extract<Expr, { kind: 'binary' }>, want?: GoType): Go
     emit(fn, { op: 'swap' });
   }
   const type = isUntyped(x) && e.op !== '<<' && e.op !== '>>' && !(isUntyped(y) && y.id === 'untyped int') ? y : x;
-  emit(fn, { op: 'bin', name: e.op as BinaryName, t: settled(type) });
+  emit(fn, { op: 'bin', name: e.op, t: settled(type) });
   return compares ? BOOL : type.id === 'untyped string' ? STRING : type;
 }

@@ -18,7 +18,8 @@ import {
   type Fn,
   type Loop,
 } from './compile-unit.ts';
-import { address, assertion, convert, expr, exprAs, mapIndex, receive } from './compile-expr.ts';
+import { convert, exprAs } from './compile-convert.ts';
+import { address, assertion, expr, mapIndex, receive } from './compile-expr.ts';
 import { call, pushCallee } from './compile-call.ts';
 import { range } from './compile-range.ts';
 import { selectStmt, switchStmt, typeSwitch } from './compile-switch.ts';
@@ -105,7 +106,7 @@ const TOOLS: Tools = { stmt, block, assignTop, loop };
 
 function expressionStmt(fn: Fn, x: Expr): void {
   const results = x.kind === 'call' || x.kind === 'typed-call' ? call(fn, x) : [expr(fn, x)];
-  for (const _ of results) emit(fn, { op: 'pop' });
+  results.forEach(() => emit(fn, { op: 'pop' }));
 }
 
 export function declareConst(fn: Fn, s: Extract<Stmt, { kind: 'const' }>): void {
@@ -292,7 +293,7 @@ function update(fn: Fn, left: Expr, name: BinaryName, right: Expr, at: Stmt['at'
 function assignTop(fn: Fn, left: readonly Expr[], types: readonly GoType[], define: boolean): void {
   const slots = types.map(() => temp(fn));
   if (left.length === 0) {
-    for (const _ of types) emit(fn, { op: 'pop' });
+    types.forEach(() => emit(fn, { op: 'pop' }));
     return;
   }
   const isNew = (one: Expr) => define && one.kind === 'ident' && one.name !== '_' && !fn.scope.names.has(one.name);

@@ -1,7 +1,8 @@
 /** switch, type switch and select. Models: those statements of the Go specification, go1.26. */
 import type { Expr, SelectCase, Stmt } from './ast.ts';
 import { declare, emit, inScope, initialise, patch, resolve, temp, type Fn } from './compile-unit.ts';
-import { convert, expr, exprAs } from './compile-expr.ts';
+import { convert, exprAs } from './compile-convert.ts';
+import { expr } from './compile-expr.ts';
 import type { SelectArm } from './code.ts';
 import type { Tools } from './compile-stmt.ts';
 import { ANY, BOOL, isInterface, settled, under, zero, type GoType } from './types.ts';
@@ -28,17 +29,13 @@ export function switchStmt(fn: Fn, s: Extract<Stmt, { kind: 'switch' }>, tools: 
         }),
       );
       const other = emit(fn, { op: 'jump', to: -1 });
-      let hasDefault = false;
       s.cases.forEach((one, i) => {
         for (const entry of entries[i] ?? []) patch(fn, entry);
-        if (one.isDefault) {
-          hasDefault = true;
-          patch(fn, other);
-        }
+        if (one.isDefault) patch(fn, other);
         tools.block(fn, one.body);
         if (!one.fallthrough) loop.breaks.push(emit(fn, { op: 'jump', to: -1 }));
       });
-      if (!hasDefault) patch(fn, other);
+      if (!s.cases.some((one) => one.isDefault)) patch(fn, other);
     });
   });
 }
@@ -67,13 +64,9 @@ export function typeSwitch(fn: Fn, s: Extract<Stmt, { kind: 'type-switch' }>, to
         }),
       );
       const other = emit(fn, { op: 'jump', to: -1 });
-      let hasDefault = false;
       s.cases.forEach((one, i) => {
         for (const entry of entries[i] ?? []) patch(fn, entry);
-        if (one.isDefault) {
-          hasDefault = true;
-          patch(fn, other);
-        }
+        if (one.isDefault) patch(fn, other);
         inScope(fn, () => {
           const [only, more] = one.types;
           if (s.bind !== undefined) {
@@ -87,7 +80,7 @@ export function typeSwitch(fn: Fn, s: Extract<Stmt, { kind: 'type-switch' }>, to
         });
         loop.breaks.push(emit(fn, { op: 'jump', to: -1 }));
       });
-      if (!hasDefault) patch(fn, other);
+      if (!s.cases.some((one) => one.isDefault)) patch(fn, other);
     });
   });
 }

@@ -132,7 +132,7 @@ type Body<T> = T extends unknown ? Omit<T, 'at'> : never;
 /** @returns its index, for `patch` */
 export function emit(fn: Fn, instr: Body<Instr>): number {
   // The position comes last of all parts: a union cannot be spread without saying what it is.
-  return fn.code.push({ ...instr, at: fn.at } as Instr) - 1;
+  return fn.code.push({ ...instr, at: fn.at }) - 1;
 }
 
 export function patch(fn: Fn, index: number, to = fn.code.length): void {

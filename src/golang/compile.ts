@@ -2,7 +2,8 @@
 import type { FuncLit, Program } from './ast.ts';
 import type { Code } from './code.ts';
 import { call } from './compile-call.ts';
-import { expr, exprAs } from './compile-expr.ts';
+import { exprAs } from './compile-convert.ts';
+import { expr } from './compile-expr.ts';
 import { promote } from './compile-method.ts';
 import { block, declareConst } from './compile-stmt.ts';
 import { libraryCode } from './compile-library.ts';

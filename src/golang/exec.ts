@@ -14,16 +14,13 @@ import {
   pushFrame,
   raise,
   readPlace,
-  runtimeError,
-  top,
   writePlace,
   type Frame,
   type Go,
   type Rt,
 } from './runtime.ts';
 import { byteLength, bytesFrom, utf8 } from './text.ts';
-import { isInterface, type GoType } from './types.ts';
-import { NIL, as, getPath, isKind, isNil, num, type MapCell, type Value } from './values.ts';
+import { NIL, as, getPath, isKind, isNil, num, str, type MapCell, type Value } from './values.ts';
 import { invariant } from '../kernel/kernel.ts';
 import {
   append,
@@ -37,6 +34,7 @@ import {
   slice,
   sliceOver,
 } from './exec-slices.ts';
+import { assertType, callMethod, stringify } from './exec-methods.ts';
 import { mapDelete, mapGet, mapNext, mapOf, mapSet } from './maps.ts';
 import { privateNative } from './natives.ts';
 
@@ -138,7 +136,7 @@ function data(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
       return;
     case 'str-index': {
       const [of = '', i = 0] = popMany(frame, 2);
-      const bytes = utf8(String(of));
+      const bytes = utf8(str(of));
       stack.push(bytes[checked(num(i), bytes.length)] ?? 0);
       return;
     }
@@ -331,13 +329,13 @@ function ret(rt: Rt, g: Go, results: Value[]): void {
   }
   if (done.into >= 0 && caller !== undefined) {
     const asked = as(caller.stack[done.into] ?? NIL, 'iface');
-    caller.stack[done.into] = { ...asked, shown: String(results[0]) };
+    caller.stack[done.into] = { ...asked, shown: str(results[0] ?? '') };
   } else caller?.stack.push(...results);
 }
 
 function nextRune(frame: Frame, instr: Of<'str-next'>): void {
   const [text = '', at = 0] = as(frame.locals[instr.slot] ?? NIL, 'array').v;
-  const rest = bytesFrom(String(text), num(at), byteLength(String(text)));
+  const rest = bytesFrom(str(text), num(at), byteLength(str(text)));
   const code = rest.codePointAt(0);
   if (code === undefined) {
     frame.pc = instr.to;
@@ -346,80 +344,6 @@ function nextRune(frame: Frame, instr: Of<'str-next'>): void {
   const next = num(at) + byteLength(String.fromCodePoint(code));
   frame.locals[instr.slot] = { k: 'array', v: [text, next] };
   frame.stack.push(at, code);
-}
-
-/** The method of the dynamic type in an interface. */
-function callMethod(rt: Rt, g: Go, of: Value, method: string, args: readonly Value[]): void {
-  if (!isKind(of, 'iface')) raise(NIL_DEREFERENCE);
-  const receiver = as(of, 'iface');
-  if (isKind(receiver.v, 'err')) {
-    top(g).stack.push(receiver.v.text);
-    return;
-  }
-  const byPointer = receiver.t.startsWith('*');
-  const found = rt.code.methods[`${byPointer ? receiver.t.slice(1) : receiver.t}.${method}`];
-  invariant(found !== undefined, `${receiver.t} has ${method}`);
-  const self = byPointer && !found.pointer ? readPlace(rt, pointerOf(receiver.v)) : receiver.v;
-  pushFrame(rt, g, { k: 'func', id: found.id, caps: [] }, [self, ...args]);
-}
-
-function hasMethod(rt: Rt, t: string, method: string): boolean {
-  const byPointer = t.startsWith('*');
-  const found = rt.code.methods[`${byPointer ? t.slice(1) : t}.${method}`];
-  return found !== undefined && (byPointer || !found.pointer);
-}
-
-function implementsAll(rt: Rt, value: Value, t: string, type: GoType): string | undefined {
-  const face = type.k === 'named' ? type.under : type;
-  if (face.k !== 'interface') return undefined;
-  const library = /^\*?(errors|fmt|context|sync|runtime|time)\./.test(t);
-  return face.methods.find(
-    (one) => !(isKind(value, 'err') ? one.name === 'Error' : library || hasMethod(rt, t, one.name)),
-  )?.name;
-}
-
-function assertType(rt: Rt, frame: Frame, instr: Of<'assert'>): void {
-  const value = pop(frame);
-  const { t: type } = instr;
-  const boxed = isKind(value, 'iface') ? value : undefined;
-  const missing = boxed === undefined ? undefined : implementsAll(rt, boxed.v, boxed.t, type);
-  const face = isInterface(type);
-  const fits = boxed !== undefined && (face ? missing === undefined : boxed.t === type.id);
-  if (fits) frame.stack.push(face ? boxed : boxed.v);
-  else if (instr.ok) frame.stack.push(instr.zero);
-  else throw new GoPanic(assertionError(instr, boxed?.t, missing));
-  if (instr.ok) frame.stack.push(fits);
-}
-
-function assertionError(instr: Of<'assert'>, has: string | undefined, missing: string | undefined): Value {
-  const from = instr.from;
-  const text =
-    missing !== undefined && has !== undefined
-      ? `${has} is not ${instr.t.id}: missing method ${missing}`
-      : isInterface(instr.t)
-        ? `interface is nil, not ${instr.t.id}`
-        : `${from} is ${has ?? 'nil'}, not ${instr.t.id}`;
-  const known = runtimeError('');
-  return {
-    ...known,
-    t: '*runtime.TypeAssertionError',
-    v: { k: 'err', id: text, text: `interface conversion: ${text}`, wraps: [] },
-  };
-}
-
-/** Calls Error or String of the program's types on what lies on the stack, one after the other. */
-function stringify(rt: Rt, g: Go, frame: Frame, instr: Of<'stringify'>): void {
-  const base = frame.stack.length - instr.n;
-  for (let i = base; i < frame.stack.length; i++) {
-    const value = frame.stack[i] ?? NIL;
-    if (!isKind(value, 'iface') || isKind(value.v, 'err') || value.shown !== undefined) continue;
-    const method = ['Error', 'String'].find((one) => hasMethod(rt, value.t, one));
-    if (method === undefined) continue;
-    frame.pc--;
-    callMethod(rt, g, value, method, []);
-    top(g).into = i;
-    return;
-  }
 }
 
 function convert(rt: Rt, g: Go, instr: Of<'conv'>, value: Value): Value {

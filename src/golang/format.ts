@@ -138,7 +138,7 @@ export function formatted(source: Source, format: string, args: readonly Value[]
       if (verb === '%') return '%';
       if (verb === '') return '%!(NOVERB)';
       const star = (given: string | undefined) =>
-        given === '*' ? String((args[next++] as { v?: Value } | undefined)?.v) : given;
+        given === '*' ? show(source, ANY, args[next++] ?? NIL) : given;
       const width = Number(star(w) ?? 0);
       const digits = star(p) ?? (/\.[^\d*]/.test(whole) ? '0' : undefined);
       if (next >= args.length) return `%!${verb}(MISSING)`;
@@ -157,7 +157,7 @@ export function formatted(source: Source, format: string, args: readonly Value[]
 }
 
 function padded(text: string, width: number, flags: string, verb: string): string {
-  const length = [...text].length;
+  const length = Array.from(text).length;
   if (length >= width) return text;
   const fill = width - length;
   if (flags.includes('-')) return text + ' '.repeat(fill);
@@ -184,7 +184,7 @@ function one(source: Source, value: Value, verb: string, flags: string, digits: 
     case 'w':
       if (typeof held === 'number' || typeof held === 'boolean')
         return /[a-z]$/i.test(all) && typeof held === 'number' ? all : wrong(verb, value, all);
-      return digits === undefined ? all : [...all].slice(0, digits).join('');
+      return digits === undefined ? all : Array.from(all).slice(0, digits).join('');
     case 'q':
       if (typeof held === 'number') return `'${String.fromCodePoint(held)}'`;
       return JSON.stringify(all);

@@ -28,7 +28,7 @@ import {
   type Rt,
 } from './runtime.ts';
 import { dueTimers, earliest } from './timers.ts';
-import { NIL, isKind, type MemoryCell, type Value } from './values.ts';
+import { NIL, isKind, str, type MemoryCell, type Value } from './values.ts';
 import { goroutineViews, objectViews } from './machine-views.ts';
 import { act, isVisible, planOf } from './visible.ts';
 import { compareBytes } from '../kernel/kernel.ts';
@@ -185,7 +185,7 @@ function panicking(rt: Rt, g: Go, value: Value): void {
   // The panic statement brings its text along; other values are their own.
   const own = isKind(value, 'struct');
   const v = own ? (value.f['v'] ?? NIL) : value;
-  const text = own ? String(value.f['text']) : panicText(value);
+  const text = own ? str(value.f['text'] ?? '') : panicText(value);
   rt.op.detail = `panic: ${text}`;
   raisePanic(rt, g, v, text);
   if (g.crashing) crash(rt, g);

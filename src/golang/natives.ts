@@ -18,7 +18,7 @@ import {
   type Rt,
 } from './runtime.ts';
 import { ANY, type GoType } from './types.ts';
-import { FREE_MUTEX, NIL, as, equal, isKind, num, type BoxedValue, type Value } from './values.ts';
+import { FREE_MUTEX, NIL, as, equal, isKind, num, str, type BoxedValue, type Value } from './values.ts';
 import { compareBytes, invariant } from '../kernel/kernel.ts';
 
 type NativeInstr = Extract<Instr, { op: 'native' }>;
@@ -48,7 +48,7 @@ function error(id: string, text: string, t = '*errors.errorString', wraps: reado
   return { k: 'iface', t, v: { k: 'err', id, text, wraps } };
 }
 
-const text = (value: Value | undefined) => String(value);
+const text = (value: Value | undefined) => str(value ?? '');
 const whole = (value: Value | undefined) => num(value ?? 0);
 const strings = (rt: Rt, of: Value | undefined) => elementsOf(rt, of ?? NIL).map(text);
 
@@ -78,7 +78,7 @@ function sorted(rt: Rt, of: Value | undefined): readonly Value[] {
 }
 
 function errorf(rt: Rt, g: Go, format: string, args: readonly Value[]): Value {
-  const wraps = /%w/.test(format) ? args.filter((one) => isKind(one, 'iface') && isKind(one.v, 'err')) : [];
+  const wraps = format.includes('%w') ? args.filter((one) => isKind(one, 'iface') && isKind(one.v, 'err')) : [];
   const shown = formatted(sourceOf(rt), format, args);
   return error(freshKey(g, 'err'), shown, wraps.length === 0 ? '*errors.errorString' : '*fmt.wrapError', wraps);
 }
@@ -130,7 +130,7 @@ const NATIVES: Readonly<Record<string, Run>> = {
   'strings.ToUpper': (_, __, [a]) => [text(a).toUpperCase()],
   'strings.ToLower': (_, __, [a]) => [text(a).toLowerCase()],
   'strings.TrimSpace': (_, __, [a]) => [text(a).trim()],
-  'strconv.Itoa': (_, __, [a]) => [text(a)],
+  'strconv.Itoa': (_, __, [a]) => [String(whole(a))],
   'strconv.Atoi': (_, g, [a]) =>
     /^[+-]?\d+$/.test(text(a))
       ? [Number(a), NIL]

@@ -4,7 +4,7 @@ import { elementsOf } from './exec-slices.ts';
 import { sourceOf } from './natives.ts';
 import type { VisibleRun } from './ops-sync.ts';
 import { finish, meta, type Out, type Rt } from './runtime.ts';
-import { NIL, num, type Value } from './values.ts';
+import { NIL, num, str, type Value } from './values.ts';
 
 export function output(rt: Rt): Out {
   return rt.cells.get('out') as Out;
@@ -34,7 +34,7 @@ export const PROGRAM: Readonly<Record<string, VisibleRun>> = {
     return [];
   },
   'fmt.Printf': (rt, _, [format, args]) => {
-    write(rt, formatted(sourceOf(rt), String(format), list(rt, args)));
+    write(rt, formatted(sourceOf(rt), str(format ?? ''), list(rt, args)));
     return [];
   },
   'os.Exit': (rt, _, [code]) => {

@@ -128,7 +128,7 @@ export function settled(type: GoType): GoType {
 
 export function isFloat(type: GoType): boolean {
   const base = under(type);
-  return base.k === 'basic' && /float/.test(base.id);
+  return base.k === 'basic' && base.id.includes('float');
 }
 
 /** Bits that an integer type keeps; 0 = it is held whole. */

@@ -178,6 +178,11 @@ export function num(value: Value): number {
   return value;
 }
 
+export function str(value: Value): string {
+  invariant(typeof value === 'string', 'a string');
+  return value;
+}
+
 /** A variable, the array of a slice, a value made by new. */
 export interface MemoryCell {
   readonly k: 'mem';

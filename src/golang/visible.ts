@@ -189,7 +189,7 @@ function nativeAccesses(rt: Rt, { name, args }: Native): Access[] {
     return [{ object: first.root, write: true }, ...(isKind(first.C, 'chan') ? channelAccesses(rt, first.C) : [])];
   }
   if (!isKind(first, 'ptr')) return [];
-  const own: Access[] = [{ object: placeKey(first), write: !/\.Load/.test(name) }];
+  const own: Access[] = [{ object: placeKey(first), write: !name.includes('.Load') }];
   if (name === 'sync.WaitGroup.Go') own.push(COUNT);
   const cond = name === 'sync.Cond.Wait' ? accessesOf(rt, first, true) : [];
   return [...own, ...cond, ...lockers(rt, name, first)];
