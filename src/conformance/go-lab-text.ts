@@ -375,7 +375,7 @@ class Writer {
   }
 
   private cancel(item: GoLabItem): string {
-    const name = this.cancelName(this.name(item, 'ctx'));
+    const name = this.cancelName(text(item, 'ctx'));
     this.used.add(name);
     const timed = this.given.vars.some((one) => one['name'] === item['ctx'] && typeof one['timeoutMs'] === 'number');
     if (!this.causes || timed) return `${name}()`;

@@ -142,9 +142,11 @@ class Jumps {
       return;
     }
     this.used.add(label);
+    // Of the label, as gofmt sets it.
+    const place = { line: at.line, column: at.column + kind.length + 1 };
     const target = around.find((one) => one.label === label);
-    if (target === undefined) this.problems.push(goProblem(at, 'label-undefined', { text: kind, name: label }));
-    else if (!isBreak && !target.isLoop) this.problems.push(goProblem(at, 'continue-label', { name: label }));
+    if (target === undefined) this.problems.push(goProblem(place, 'label-undefined', { text: kind, name: label }));
+    else if (!isBreak && !target.isLoop) this.problems.push(goProblem(place, 'continue-label', { name: label }));
   }
 }
 

@@ -195,7 +195,10 @@ function isBlank(x: Expr): boolean {
 function define(check: Check, stmt: Assign): void {
   const types = valueTypes(check, stmt.right, stmt.left.length);
   const isNew = (x: Expr) => x.kind === 'ident' && x.name !== '_' && check.findHere(x.name) === undefined;
-  if (!stmt.left.some(isNew)) check.report(stmt.at, 'no-new-variables');
+  const last = stmt.left.at(-1);
+  // Of the sign, as gofmt sets it.
+  const column = (last?.at.column ?? 0) + (last === undefined ? 0 : exprText(last).length) + 1;
+  if (!stmt.left.some(isNew)) check.report({ line: stmt.at.line, column }, 'no-new-variables');
   stmt.left.forEach((x, i) => {
     if (x.kind !== 'ident' || !isNew(x)) return;
     const type = types[i] ?? UNKNOWN;
@@ -209,21 +212,16 @@ function target(check: Check, x: Expr, readsIt: boolean): void {
   if (isBlank(x)) return;
   const entity = x.kind === 'ident' ? check.find(x.name) : undefined;
   const wasUsed = entity?.isUsed ?? false;
-  const type = single(check, x);
+  single(check, x);
   if (entity?.kind === 'var' && !readsIt) entity.isUsed = wasUsed;
   const isPlace =
     x.kind === 'ident'
       ? entity === undefined || entity.kind === 'var'
       : PLACES.has(x.kind) || (x.kind === 'unary' && x.op === '*');
-  const isMethod = x.kind === 'selector' && type.k === 'func' && isMethodName(check, x);
-  if (!isPlace || isMethod) check.report(startOf(x), 'assign-place', { text: exprText(x) });
+  if (!isPlace) check.report(startOf(x), 'assign-place', { text: exprText(x) });
 }
 
 const PLACES: ReadonlySet<string> = new Set(['selector', 'index']);
-
-function isMethodName(check: Check, x: Expr & { kind: 'selector' }): boolean {
-  return [...check.methods.values()].some((methods) => methods.has(x.name));
-}
 
 // --- others ---
 
