@@ -9,9 +9,7 @@ import type { Plan } from './plan.ts';
 import type { Results, Stamp } from './results.ts';
 import type { RowId } from './rows.ts';
 
-export { type Effort, type Plan, planOf } from './plan.ts';
-export { goText } from './formats.ts';
-export { ROW_IDS, ROWS } from './rows.ts';
+export { type Plan, planOf } from './plan.ts';
 export { compare, type Comparison, median, medianInterval, outliers } from './statistics.ts';
 export type { Cell, Results } from './results.ts';
 

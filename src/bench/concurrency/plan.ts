@@ -1,6 +1,6 @@
 /** What a run measures, fixed before it starts. */
 import { STEPS_PER_BATCH } from './clock.ts';
-import { needsSharedMemory, ROW_IDS, type RowId, WRITERS, WRITES, workersOf } from './rows.ts';
+import { needsSharedMemory, ROW_IDS, type RowId, WRITERS, WRITES } from './rows.ts';
 
 export type Effort = 'quick' | 'standard' | 'long';
 
@@ -56,6 +56,3 @@ export interface CellKey {
 export function cellsOf({ rows, writers }: Plan): readonly CellKey[] {
   return writers.flatMap((count) => rows.map((row) => ({ row, writers: count })));
 }
-
-export const mostWorkers = (plan: Plan): number =>
-  Math.max(...cellsOf(plan).map(({ row, writers }) => workersOf(row, writers)), ...plan.scoring.workers);

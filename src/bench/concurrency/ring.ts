@@ -3,6 +3,11 @@ import { LINE, rest, WaitPoint, type Words } from './waiting.ts';
 /** What `receive` gives once the channel is closed and empty. Values are never negative. */
 export const CLOSED = -1;
 
+/** A sleeper looks by itself after that long, wherever a wake-up may wait for half a ring. */
+const PATROL_MILLIS = 1;
+/** Looking never gets shorter than a sixteenth. */
+const LEAST_PATIENCE = 4;
+
 /** Who else stands at the same end. */
 export type Ends = 'one' | 'many';
 
@@ -22,8 +27,10 @@ export interface RingShape {
  *   sees the turn sees the value.
  * - Positions are handed out in order (by compare-and-exchange where several stand at an end, by a field where one does), and
  *   only for a slot whose turn has come. So values of one sender leave in its order, and none is lost or doubled.
- * - After each value one sleeper of the other end is woken, after closing all of them. Where several stand at an end, values
- *   may come out of order, and a sleeper woken too early sleeps again: so whoever goes on wakes the next if there is work.
+ * - Wake-ups come in batches: sleepers of the other end are woken at every half of the ring, before this end goes to sleep,
+ *   and by closing; and a sleeper looks by itself after a millisecond. So where two workers share a core, a switch between
+ *   them moves half a ring and not one value, and whoever stops halfway delays the other end by a millisecond at most.
+ * - How long to look before sleeping is learnt: an end whose looking was in vain looks half as long the next time.
  * - Closing comes after the last send; then receivers get what is left, and after it `CLOSED`. Sending then throws.
  * - Positions are 32 bits wide: a ring carries up to 2^30 values.
  */
@@ -40,11 +47,15 @@ export class Ring {
   private readonly slots: number;
   private readonly mask: number;
   private readonly bits: number;
+  /** The bit of a position that changes at every half of the ring; 0 where a half is no slot. */
+  private readonly half: number;
   private readonly space: WaitPoint;
   private readonly items: WaitPoint;
   /** Position of this end where nobody else stands at it. */
   private sent = 0;
   private received = 0;
+  /** How often to look before sleeping, for now. */
+  private patience: number;
 
   /** Errors: a capacity that is no power of two. */
   constructor(words: Words, at: number, shape: RingShape) {
@@ -52,6 +63,8 @@ export class Ring {
     this.shape = shape;
     this.mask = shape.capacity - 1;
     this.bits = 31 - Math.clz32(shape.capacity);
+    this.half = shape.capacity >> 1;
+    this.patience = shape.spins;
     if (shape.capacity !== 1 << this.bits) throw new Error(`a ring of ${shape.capacity} slots`);
     this.tail = at;
     this.head = at + LINE;
@@ -68,8 +81,7 @@ export class Ring {
     const at = this.slotOf(position);
     this.words[at + 1] = value;
     Atomics.store(this.words, at, this.turnOf(position) + 1);
-    this.items.wake();
-    if (this.shape.senders === 'many') this.passOn(position + 1, 0, this.space);
+    this.tell(this.items, position);
     return position;
   }
 
@@ -80,8 +92,7 @@ export class Ring {
     const at = this.slotOf(position);
     const value = this.words[at + 1] as number;
     Atomics.store(this.words, at, this.turnOf(position) + 2);
-    this.space.wake();
-    if (this.shape.receivers === 'many') this.passOn(position + 1, 1, this.items);
+    this.tell(this.space, position);
     return value;
   }
 
@@ -96,8 +107,9 @@ export class Ring {
     return Atomics.load(this.words, this.slotOf(position)) >= this.turnOf(position) + 2;
   }
 
-  private passOn(next: number, full: 0 | 1, point: WaitPoint): void {
-    if (Atomics.load(this.words, this.slotOf(next)) - this.turnOf(next) - full === 0) point.wake();
+  private tell(point: WaitPoint, position: number): void {
+    if (this.half === 0) point.wake();
+    else if ((position & this.half) !== ((position + 1) & this.half)) point.wakeAll();
   }
 
   private slotOf(position: number): number {
@@ -118,12 +130,17 @@ export class Ring {
       const position = alone ? this.own(full) : Atomics.load(words, end);
       const behind = Atomics.load(words, this.slotOf(position)) - this.turnOf(position) - full;
       if (behind === 0) {
+        if (looks > 0) this.patience = Math.min(this.shape.spins, 2 * this.patience);
         if (alone) return this.advance(full);
         if (Atomics.compareExchange(words, end, position, position + 1) === position) return position;
       } else if (behind < 0) {
-        if (looks < this.shape.spins) rest();
-        else if (this.park(end, full, alone)) return CLOSED;
-        else looks = 0;
+        if (looks < this.patience) {
+          rest();
+          continue;
+        }
+        if (this.park(end, full, alone)) return CLOSED;
+        this.patience = Math.max(this.shape.spins >> LEAST_PATIENCE, this.patience >> 1);
+        looks = -1;
       }
     }
   }
@@ -140,13 +157,14 @@ export class Ring {
   private park(end: number, full: 0 | 1, alone: boolean): boolean {
     const { words } = this;
     const point = full === 0 ? this.space : this.items;
+    (full === 0 ? this.items : this.space).wakeAll();
     const ticket = point.prepare();
     // Closed is read first: what is then not there will never come.
     const closed = Atomics.load(words, this.shut) === 1;
     const position = alone ? this.own(full) : Atomics.load(words, end);
     if (Atomics.load(words, this.slotOf(position)) - this.turnOf(position) - full >= 0) return false;
     if (closed) return true;
-    point.sleep(ticket);
+    point.sleep(ticket, this.half === 0 ? undefined : PATROL_MILLIS);
     return false;
   }
 }

@@ -44,8 +44,9 @@ export class WaitPoint {
     return ticket;
   }
 
-  sleep(ticket: number): void {
-    Atomics.wait(this.words, this.turns, ticket);
+  /** @param atMostMillis wakes by itself after that time */
+  sleep(ticket: number, atMostMillis?: number): void {
+    Atomics.wait(this.words, this.turns, ticket, atMostMillis);
   }
 
   wake(): void {
