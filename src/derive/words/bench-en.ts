@@ -67,8 +67,6 @@ export const benchEn = {
   },
   compareTitle: 'What is proven',
   against: (a: string, b: string) => `${a} against ${b}`,
-  proven: (ratio: string, p: string) => `${ratio}× (${p})`,
-  notProven: (p: string) => `~ (${p})`,
   p: (p: string) => `p = ${p}`,
   pBelow: 'p < 0.001',
   compareNote: 'Mann-Whitney, α = 0.05; ~ where nothing is proven.',

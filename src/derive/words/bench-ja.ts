@@ -66,8 +66,6 @@ export const benchJa: BenchWords = {
   },
   compareTitle: '言えること',
   against: (a, b) => `${b} に対する ${a}`,
-  proven: (ratio, p) => `${ratio}×（${p}）`,
-  notProven: (p) => `~（${p}）`,
   p: (p) => `p = ${p}`,
   pBelow: 'p < 0.001',
   compareNote: 'Mann-Whitney、α = 0.05。差が言えないところは ~。',

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type Cell, compare, outliers, type Results, type RowId, WRITERS } from '../../bench/concurrency/page.ts';
-import { type BenchWords, chance, shortTime } from '../../derive/words/bench.ts';
+import { chance, shortTime } from '../../derive/words/bench.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { useLayout } from '../kit/shell.ts';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
@@ -75,7 +75,7 @@ export function Comparisons({ results }: { readonly results: Results | undefined
                 <th scope="row">{words.against(rowName(a, words), rowName(b, words))}</th>
                 {WRITERS.map((writers) => (
                   <td key={writers} className="n">
-                    {verdict(samples(a, writers), samples(b, writers), words)}
+                    <Verdict a={samples(a, writers)} b={samples(b, writers)} />
                   </td>
                 ))}
               </tr>
@@ -91,9 +91,19 @@ export function Comparisons({ results }: { readonly results: Results | undefined
 /** Three figures: 54.9, 2.96, 0.0192. */
 const figure = (ratio: number): string => (ratio >= 100 ? count(ratio) : String(Number(ratio.toPrecision(3))));
 
-function verdict(a: readonly number[], b: readonly number[], words: BenchWords): string {
+interface VerdictProps {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+function Verdict({ a, b }: VerdictProps): ReactElement | undefined {
+  const words = useBenchWords();
   const found = compare(a, b);
-  if (found === undefined) return '';
-  const p = chance(found.p, words);
-  return found.proven ? words.proven(figure(found.ratio), p) : words.notProven(p);
+  if (found === undefined) return undefined;
+  return (
+    <>
+      <span className="nowrap">{found.proven ? `${figure(found.ratio)}×` : '~'}</span>{' '}
+      <span className="nowrap t1 i3">{chance(found.p, words)}</span>
+    </>
+  );
 }
