@@ -117,7 +117,7 @@ export function address(fn: Fn, e: Expr): GoType {
       return found.type;
     }
     if (found?.kind !== 'var') throw new CompileError(e.at, `cannot take the address of ${e.name}`);
-    fn.unit.heap.add(found.index);
+    fn.unit.marks.addressed.add(found.index);
     emit(fn, { op: 'load', slot: slotOf(fn, found) });
     return found.type;
   }
@@ -172,7 +172,7 @@ export function walkPointers(fn: Fn, path: readonly Field[]): GoType {
 function inMemory(fn: Fn, e: Expr): boolean {
   if (e.kind === 'ident') {
     const found = lookup(fn, e.name);
-    return found?.kind === 'global' || (found?.kind === 'var' && (found.fn !== fn || isHeap(fn, found)));
+    return found?.kind === 'global' || (found?.kind === 'var' && isHeap(fn, found));
   }
   if (e.kind === 'unary') return e.op === '*';
   if (e.kind === 'selector') return under(probe(fn, e.x)).k === 'pointer' || inMemory(fn, e.x);

@@ -88,6 +88,17 @@ function walk(fn: Fn, path: readonly Field[], pointer: boolean): void {
   });
 }
 
+/** From the outer struct itself to the receiver inside. */
+function walkValue(fn: Fn, path: readonly Field[], pointer: boolean): void {
+  let byPointer = false;
+  for (const field of path) {
+    emit(fn, { op: byPointer ? 'field-ptr' : 'field', name: field.name });
+    if (byPointer) emit(fn, { op: 'mem-load' });
+    byPointer = under(field.type).k === 'pointer';
+  }
+  if (byPointer && !pointer) emit(fn, { op: 'mem-load' });
+}
+
 /** Methods that a struct has of what it embeds get a function of their own: interfaces find them by name. */
 export function promote(fn: Fn, type: GoType): void {
   const { unit } = fn;
@@ -103,17 +114,19 @@ export function promote(fn: Fn, type: GoType): void {
     for (const name of base.k === 'native' ? ['Lock', 'Unlock', 'RLock', 'RUnlock'] : names) {
       const method = direct(fn, one.type, name, one.path);
       const key = `${type.id}.${name}`;
-      if (method?.type.k !== 'func' || unit.methods.has(key)) continue;
+      if (method?.type.k !== 'func' || unit.methods.has(key) || unit.promoted.has(key)) continue;
       const { params, results } = method.type;
+      const pointer = method.pointer && !one.path.some((field) => under(field.type).k === 'pointer');
       const id = wrapper(unit, name, params.length + 1, 0, (inner) => {
         if (method.kind === 'own') emit(inner, { op: 'const', v: { k: 'func', id: method.id, caps: [] } });
         emit(inner, { op: 'load', slot: 0 });
-        walk(inner, one.path, method.pointer);
+        if (pointer) walk(inner, one.path, method.pointer);
+        else walkValue(inner, one.path, method.pointer);
         params.forEach((_, i) => emit(inner, { op: 'load', slot: i + 1 }));
         method.op(inner, params.length);
         return results.length;
       });
-      unit.methods.set(key, { id, pointer: true, type: method.type });
+      unit.promoted.set(key, { id, pointer, type: method.type });
     }
   }
 }

@@ -233,6 +233,7 @@ function lvalue(fn: Fn, e: Expr): Target {
   }
   if (e.kind === 'ident') {
     const found = lookup(fn, e.name);
+    if (found?.kind === 'var') fn.unit.marks.assigned.add(found.index);
     if (found?.kind === 'var' && found.fn === fn && !isHeap(fn, found)) {
       return { type: found.type, operands: 0, store: () => void emit(fn, { op: 'store', slot: slotOf(fn, found) }) };
     }

@@ -80,8 +80,9 @@ export interface Unit {
   readonly methods: Map<string, MethodEntry>;
   readonly boxed: Record<string, GoType>;
   readonly wrappers: Record<string, number>;
-  /** Indexes of variables that live in the heap; grows. */
-  readonly heap: Set<number>;
+  /** Methods that structs have of what they embed; the code's table has both. */
+  readonly promoted: Map<string, MethodEntry>;
+  readonly marks: Marks;
   nextVariable: number;
   /** The name that the next thing made gets. */
   hint: string;
@@ -89,6 +90,14 @@ export interface Unit {
   readonly expr: (fn: Fn, e: Expr, want?: GoType) => GoType;
   readonly call: (fn: Fn, e: Expr) => readonly GoType[];
   readonly literal: (fn: Fn | undefined, lit: FuncLit, name: string, receiver?: readonly [string, GoType]) => Compiled;
+}
+
+/** Indexes of variables, by what is done to them; they grow from pass to pass. */
+export interface Marks {
+  readonly addressed: Set<number>;
+  readonly captured: Set<number>;
+  /** Written after it was made. */
+  readonly assigned: Set<number>;
 }
 
 export interface Compiled {
@@ -156,13 +165,15 @@ export function declare(fn: Fn, name: string, type: GoType): Variable {
   const variable: Variable = { kind: 'var', index: unit.nextVariable++, name, type, slot: fn.slots++, fn };
   fn.scope.names.set(name, variable);
   if (name !== '' && name !== '_') {
-    fn.locals.push({ slot: variable.slot, name, heap: unit.heap.has(variable.index), t: type });
+    fn.locals.push({ slot: variable.slot, name, heap: isHeap(fn, variable), t: type });
   }
   return variable;
 }
 
-export function isHeap(fn: Fn, variable: Variable): boolean {
-  return fn.unit.heap.has(variable.index);
+/** A variable that is captured but never written again is captured by its value, as Go's compiler does. */
+export function isHeap(fn: Fn, { index }: Variable): boolean {
+  const { addressed, captured, assigned } = fn.unit.marks;
+  return addressed.has(index) || (captured.has(index) && assigned.has(index));
 }
 
 /** Takes the value on the stack as the first one of a variable. */
@@ -183,12 +194,12 @@ export function lookup(fn: Fn, name: string): Entity | undefined {
 /** The slot of a variable in `fn`, captured from outside if need be. */
 export function slotOf(fn: Fn, variable: Variable): number {
   if (variable.fn === fn) return variable.slot;
-  fn.unit.heap.add(variable.index);
+  fn.unit.marks.captured.add(variable.index);
   const known = fn.captures.find((one) => one.variable === variable);
   if (known !== undefined) return known.slot;
   const slot = temp(fn);
   fn.captures.push({ variable, slot });
-  fn.locals.push({ slot, name: variable.name, heap: true, t: variable.type });
+  fn.locals.push({ slot, name: variable.name, heap: isHeap(fn, variable), t: variable.type });
   return slot;
 }
 

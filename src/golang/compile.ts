@@ -20,6 +20,7 @@ import {
   type Compiled,
   type Entity,
   type Fn,
+  type Marks,
   type MethodEntry,
   type Unit,
   type Variable,
@@ -31,25 +32,27 @@ import { ANY, func, settled, slice, zero, type GoType } from './types.ts';
  * @throws CompileError for what the checker should have refused
  */
 export function compile(program: Program): Code {
-  const heap = new Set<number>();
-  let size = -1;
-  let code = compileOnce(program, heap);
-  // Whether a variable is captured shows after code that reads it was made.
-  while (heap.size > size) {
-    size = heap.size;
-    code = compileOnce(program, heap);
+  const marks: Marks = { addressed: new Set(), captured: new Set(), assigned: new Set() };
+  const size = () => marks.addressed.size + marks.captured.size + marks.assigned.size;
+  let known = -1;
+  let code = compileOnce(program, marks);
+  // What becomes of a variable shows only after code that reads it was made.
+  while (size() > known) {
+    known = size();
+    code = compileOnce(program, marks);
   }
   return code;
 }
 
-function compileOnce(program: Program, heap: Set<number>): Code {
+function compileOnce(program: Program, marks: Marks): Code {
   const unit: Unit = {
     universe: { outer: undefined, names: new Map<string, Entity>() },
     funcs: [],
     methods: new Map<string, MethodEntry>(),
     boxed: {},
     wrappers: {},
-    heap,
+    promoted: new Map<string, MethodEntry>(),
+    marks,
     nextVariable: 0,
     hint: '',
     expr,
@@ -76,7 +79,7 @@ function compileOnce(program: Program, heap: Set<number>): Code {
     funcs: unit.funcs.flatMap((one) => (one === undefined ? [] : [one])),
     entry: id,
     globals,
-    methods: Object.fromEntries(unit.methods),
+    methods: Object.fromEntries([...unit.promoted, ...unit.methods]),
     types: unit.boxed,
     wrappers: unit.wrappers,
   };
@@ -163,6 +166,8 @@ function literal(
     const result = declare(fn, one.name, resolve(fn, one.type));
     emit(fn, { op: 'const', v: zero(result.type) });
     initialise(fn, result);
+    // Every return writes it.
+    unit.marks.assigned.add(result.index);
     fn.results.push(result);
   }
   block(fn, lit.body.body);
