@@ -228,9 +228,11 @@ function DropHint(): ReactElement {
 function useTitle(): void {
   const language = useLayout((s) => s.language);
   const title = useSession((s) => s.answer?.title);
+  const lab = useSession((s) => s.view === 'lab');
   useEffect(() => {
-    document.title = title === undefined ? 'Steplane' : `${title[language]} · Steplane`;
-  }, [language, title]);
+    const open = lab ? wordsOf(language).lab : title?.[language];
+    document.title = open === undefined ? 'Steplane' : `${open} · Steplane`;
+  }, [language, title, lab]);
 }
 
 /** The button that led here is gone with the landing page: keys go to the stage. Not so where a link opened it. */

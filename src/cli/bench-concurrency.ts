@@ -32,12 +32,13 @@ interface Row {
   readonly go: (Comparison & { readonly median: number; readonly n: number }) | undefined;
 }
 
-/** Errors: a worker fails, a row is void, or `withGo` where there is no Go. */
+/** Errors: a worker fails, or a row is void. Where there is no Go it says so, and goes on without. */
 export async function benchConcurrency({ json, withGo, quick }: Options): Promise<void> {
   const plan = planOf(quick === true ? 'quick' : 'standard');
   const run = await runInNode(plan, withGo === true, (done, total) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total} batches`);
   });
+  if (withGo === true && run.go === undefined) process.stderr.write('no "go" was found: measured without it\n');
   const rows = rowsOf(run);
   const { stamp } = run.results;
   if (json === true) {

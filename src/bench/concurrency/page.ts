@@ -24,7 +24,9 @@ function spawnWorker(): Seat {
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        heard({ kind: 'failed', message: event.message });
+        // A script that did not come tells nothing.
+        const told = (event as Partial<ErrorEvent>).message;
+        heard({ kind: 'failed', message: told ?? 'a worker did not start' });
       };
     },
     terminate: () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { wrongIn } from '../../../src/bench/concurrency/check.ts';
+import { whoIs } from '../../../src/bench/concurrency/page.ts';
 import { csv, goText } from '../../../src/bench/concurrency/formats.ts';
 import { planOf, spinsFor, unavailable, writesFor } from '../../../src/bench/concurrency/plan.ts';
 import type { Results } from '../../../src/bench/concurrency/results.ts';
 import { rangeOf, workersOf } from '../../../src/bench/concurrency/rows.ts';
+import { benchWords, chance, shortTime } from '../../../src/derive/words/bench.ts';
 import { goRow } from '../../../src/bench/go/peer.ts';
 
 describe('check of a batch', () => {
@@ -113,6 +115,37 @@ describe('plan', () => {
       undefined,
     ]);
   });
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    'Chromium 156',
+    'Linux x86_64',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140', 'Linux x86_64; rv:140.0'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15',
+    'Safari 18',
+    'Macintosh; Intel Mac OS X 10_15_7',
+  ],
+])('the stamp tells browser and system: %s', (text, agent, system) => {
+  expect(whoIs(text)).toEqual({ agent, system });
+});
+
+it('times are told in three figures, small probabilities only as small', () => {
+  expect([6.214, 38.44, 163.2, 5_300, 1_520_000].map(shortTime)).toEqual([
+    '6.21 ns',
+    '38.4 ns',
+    '163 ns',
+    '5.30 µs',
+    '1.52 ms',
+  ]);
+  expect([0.21, 0.0123, 0.0004].map((p) => chance(p, benchWords('en')))).toEqual([
+    'p = 0.21',
+    'p = 0.012',
+    'p < 0.001',
+  ]);
 });
 
 const RESULTS: Results = {
