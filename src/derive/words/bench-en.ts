@@ -14,8 +14,8 @@ export const benchEn = {
   efforts: { quick: 'quick', standard: 'standard', long: 'long' },
   effortHint: {
     quick: '6 batches a row, smaller ones: some 10 s',
-    standard: '20 batches a row: some 2 minutes',
-    long: '40 batches a row: some 4 minutes',
+    standard: '20 batches a row: 1 to 2 minutes',
+    long: '40 batches a row: 3 to 4 minutes',
   },
   run: 'Run',
   again: 'Run again',

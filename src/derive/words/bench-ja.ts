@@ -14,8 +14,8 @@ export const benchJa: BenchWords = {
   efforts: { quick: '簡易', standard: '標準', long: '長時間' },
   effortHint: {
     quick: '1行6バッチ、小さめ：約10秒',
-    standard: '1行20バッチ：約2分',
-    long: '1行40バッチ：約4分',
+    standard: '1行20バッチ：1〜2分',
+    long: '1行40バッチ：3〜4分',
   },
   run: '測定する',
   again: 'もう一度測定',
