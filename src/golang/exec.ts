@@ -211,6 +211,7 @@ function makes(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     case 'map-get': {
       const [of = NIL, key = NIL] = popMany(frame, 2);
       const found = mapGet(rt, of, key);
+      rt.op.work++;
       stack.push(found ?? instr.zero);
       if (instr.ok) stack.push(found !== undefined);
       return;
@@ -222,6 +223,7 @@ function makes(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     case 'map-end': {
       const [of = NIL, key = NIL, value = NIL] = popMany(frame, 3);
       mapSet(rt, of, key, value);
+      rt.op.work += 2;
       return;
     }
     case 'delete-begin':
@@ -229,6 +231,7 @@ function makes(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     case 'delete-end': {
       const [of = NIL, key = NIL] = popMany(frame, 2);
       mapDelete(rt, of, key);
+      rt.op.work += 2;
       return;
     }
     case 'clear':

@@ -94,6 +94,8 @@ export interface Op {
    */
   readonly acquires: readonly string[];
   readonly releases: readonly string[];
+  /** What its goroutine did alone with maps after it: a read counts 1, a write 2. For costs only. */
+  readonly work: number;
   /** Reads and writes of plain memory in this step, for the race detector. */
   readonly memory: readonly Access[];
 }

@@ -203,6 +203,12 @@ function end(rt: Rt, g: Go): void {
   finish(rt, 0, '');
 }
 
+/** Sets virtual time where somebody else keeps it (a World). */
+export function setClock(cells: Cells, now: number): void {
+  const old = cells.get('meta') as Meta;
+  if (old.now !== now) cells.set('meta', { ...old, now } satisfies Meta);
+}
+
 /** G-3. One timer fires at once; where several are due, which is first is a transition. */
 function moveTime(rt: Rt): Op {
   rt.working.clear();

@@ -140,6 +140,7 @@ export function draft(goroutine: number, kind: OpKind, at: Position): Draft {
     wakes: [],
     acquires: [],
     releases: [],
+    work: 0,
     memory: [],
   };
 }
