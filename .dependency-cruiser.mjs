@@ -30,7 +30,7 @@ const ROOMS = [
   {
     name: 'conformance',
     path: room('conformance'),
-    may: [room('kernel'), room('model'), FACE, room('engine'), room('scenario')],
+    may: [room('kernel'), room('model'), FACE, room('engine'), room('scenario'), room('golang')],
     packages: ['fflate'],
   },
   {

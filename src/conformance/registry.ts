@@ -29,9 +29,11 @@ import { schedulerHandScore, schedulerScore } from './adapters/scheduler-score.t
 import { schedulerSelector } from './adapters/scheduler-selector.ts';
 import { schedulerSequence } from './adapters/scheduler-sequence.ts';
 import { schedulerToleration } from './adapters/scheduler-toleration.ts';
-import type { Adapter } from './types.ts';
+import { goOutcome } from './go-lab/outcome.ts';
+import { goRace } from './go-lab/race.ts';
+import type { Adapter, GoAdapter } from './types.ts';
 
-export const ADAPTERS: readonly Adapter[] = [
+export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   schedulerQuantity,
   schedulerSelector,
   schedulerToleration,
@@ -72,9 +74,12 @@ export const ADAPTERS: readonly Adapter[] = [
   strategicMergePatch,
   serverSideApply,
   field,
+  goOutcome,
+  goRace,
 ];
 
 const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));
 
 /** Dispatch is by source and kind, never by file name. */
-export const adapterFor = (source: string, kind: string): Adapter | undefined => byKind.get(`${source} ${kind}`);
+export const adapterFor = (source: string, kind: string): Adapter | GoAdapter | undefined =>
+  byKind.get(`${source} ${kind}`);

@@ -1,22 +1,34 @@
 /** Runs recorded cases against the product. A row counts once and must pass in each version that the engine supports. */
 import { compareBytes } from '../kernel/bytes.ts';
-import { isKubernetesVersion, type KubernetesVersion } from '../model/versions.ts';
+import { isKubernetesVersion } from '../model/versions.ts';
 import { firstMismatch, listsSomething } from './compare.ts';
 import { readRows } from './read.ts';
 import { adapterFor } from './registry.ts';
-import type { Adapter, Failure, InputFile, KindCount, Mismatch, Report, Row, RunOptions } from './types.ts';
+import type { Adapter, Failure, GoAdapter, InputFile, KindCount, Mismatch, Report, Row, RunOptions } from './types.ts';
 
 function expectationOf(row: Row, version: string): unknown {
   if (Object.hasOwn(row.expectBy, version)) return row.expectBy[version];
   return row.expect ?? row.steps?.map((step) => step.expect);
 }
 
+type AnyAdapter = Adapter | GoAdapter;
+
+function knows(adapter: AnyAdapter, version: string): boolean {
+  return 'release' in adapter ? adapter.release === version : isKubernetesVersion(version);
+}
+
+function answer(adapter: AnyAdapter, row: Row, version: string): unknown {
+  if ('release' in adapter) return adapter.run(row);
+  if (isKubernetesVersion(version)) return adapter.run(row, version);
+  throw new Error(`unknown version ${version}`);
+}
+
 /** Steps without an expectation are carried out and not compared. */
-function judge(adapter: Adapter, row: Row, version: KubernetesVersion): Mismatch | undefined {
+function judge(adapter: AnyAdapter, row: Row, version: string): Mismatch | undefined {
   const expected = expectationOf(row, version);
   if (!listsSomething(expected)) return { path: '', expected, got: 'nothing to compare' };
   try {
-    const got = adapter.run(row, version);
+    const got = answer(adapter, row, version);
     if (row.expect !== undefined || !Array.isArray(expected)) return firstMismatch(expected, got, adapter.compare);
     return stepsMismatch(expected, got, adapter);
   } catch (error) {
@@ -24,7 +36,7 @@ function judge(adapter: Adapter, row: Row, version: KubernetesVersion): Mismatch
   }
 }
 
-function stepsMismatch(expected: readonly unknown[], got: unknown, adapter: Adapter): Mismatch | undefined {
+function stepsMismatch(expected: readonly unknown[], got: unknown, adapter: AnyAdapter): Mismatch | undefined {
   if (!Array.isArray(got)) return { path: '', expected, got };
   for (let i = 0; i < expected.length; i++) {
     if (expected[i] === undefined) continue;
@@ -70,7 +82,7 @@ function runRow(row: Row, chosen: readonly string[] | undefined, tally: Tally): 
   const fail = (version: string, mismatch: Mismatch): void => {
     tally.failures.push({ source, kind, id, version, ...mismatch });
   };
-  const supported = wanted.filter(isKubernetesVersion);
+  const supported = wanted.filter((version) => knows(adapter, version));
   if (supported.length === 0)
     fail(wanted.join(','), { path: 'versions', expected: 'a version that the engine knows', got: wanted });
   const before = tally.failures.length;

@@ -49,6 +49,12 @@ export interface Adapter {
   run(row: Row, version: KubernetesVersion): unknown;
 }
 
+/** Answers rows that hold for a release of Go: Kubernetes minors mean nothing to them. */
+export interface GoAdapter extends Omit<Adapter, 'run'> {
+  readonly release: 'go1.26';
+  run(row: Row): unknown;
+}
+
 export interface Mismatch {
   readonly path: string;
   readonly expected: unknown;

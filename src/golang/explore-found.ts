@@ -1,0 +1,93 @@
+/** What an exploration has found: outcomes and troubles, each once, with the shortest way to it. */
+import type { FoundOutcome, LostUpdate, Pick, Trouble, Way } from './explore-types.ts';
+import type { Outcome } from './machine-types.ts';
+import type { RaceAccess } from './race.ts';
+import type { Position } from './ast.ts';
+
+/** A state by the way to it. */
+export interface PathNode {
+  readonly parent: PathNode | undefined;
+  /** The step from the parent; undefined = nothing was open there. */
+  readonly pick: Pick | undefined;
+  readonly depth: number;
+}
+
+export const START: PathNode = { parent: undefined, pick: undefined, depth: 0 };
+
+export function wayTo(node: PathNode): Way {
+  const picks: Pick[] = [];
+  for (let at: PathNode | undefined = node; at !== undefined; at = at.parent)
+    if (at.pick !== undefined) picks.push(at.pick);
+  return { picks: picks.reverse(), steps: node.depth };
+}
+
+type TroubleOf<T> = T extends Trouble ? Omit<T, keyof Way> : never;
+type What = TroubleOf<Trouble>;
+
+const place = (at: Position): string => `${at.line}:${at.column}`;
+const access = ({ at, object, write }: RaceAccess): string => `${object} ${place(at)} ${String(write)}`;
+
+/** Two troubles of one key are one. */
+function keyOf(what: What): string {
+  switch (what.kind) {
+    case 'deadlock':
+      return `deadlock ${what.waitStates.join()}`;
+    case 'panic':
+      return `panic ${what.text}`;
+    case 'leak':
+      return `leak ${what.state} ${place(what.at)}`;
+    case 'lost-update':
+      return `lost ${what.object} ${place(what.read)} ${place(what.write)} ${place(what.overwritten)}`;
+    case 'data-race':
+      return `race ${[access(what.first), access(what.second)].sort().join()}`;
+    case 'hang':
+      return 'hang';
+  }
+}
+
+/** For each key what stands there, as a node of the way: written out only where it is asked for. */
+interface Kept<T> {
+  readonly what: T;
+  readonly node: PathNode;
+}
+
+export class Findings {
+  private readonly ends = new Map<string, Kept<Outcome>>();
+  private readonly trouble = new Map<string, Kept<What>>();
+
+  outcome(outcome: Outcome, node: PathNode): void {
+    const { exit, stdout, stderr, waitStates, leaked } = outcome;
+    keep(this.ends, JSON.stringify([exit, stdout, stderr, waitStates]), outcome, node);
+    if (waitStates.length > 0 || stderr.endsWith('deadlock!')) this.note({ kind: 'deadlock', waitStates }, node);
+    else if (stderr !== '') this.note({ kind: 'panic', text: stderr }, node);
+    if (exit === undefined) this.note({ kind: 'hang' }, node);
+    for (const { goroutine, state, at } of leaked) {
+      if (state !== 'running' && state !== 'sleep') this.note({ kind: 'leak', goroutine, state, at }, node);
+    }
+  }
+
+  lost(lost: LostUpdate, node: PathNode): void {
+    this.note({ kind: 'lost-update', ...lost }, node);
+  }
+
+  race(first: RaceAccess, second: RaceAccess, node: PathNode): void {
+    this.note({ kind: 'data-race', first, second }, node);
+  }
+
+  private note(what: What, node: PathNode): void {
+    keep(this.trouble, keyOf(what), what, node);
+  }
+
+  outcomes(): FoundOutcome[] {
+    return [...this.ends.values()].map(({ what, node }) => ({ outcome: what, ...wayTo(node) }));
+  }
+
+  troubles(): Trouble[] {
+    return [...this.trouble.values()].map(({ what, node }) => ({ ...what, ...wayTo(node) }));
+  }
+}
+
+function keep<T>(found: Map<string, Kept<T>>, key: string, what: T, node: PathNode): void {
+  const known = found.get(key);
+  if (known === undefined || node.depth < known.node.depth) found.set(key, { what, node });
+}

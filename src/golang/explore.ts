@@ -1,0 +1,91 @@
+/**
+ * The explorer: every way in which a program of goroutines can end, by walking what the machine leaves open. First the
+ * search for a while; where that is not the end of it some runs by seeded chance, which come to far places sooner; then the
+ * search until it is complete or meets its bound. No clock and no true chance: equal programs give equal answers.
+ */
+import type { Program } from './ast.ts';
+import type { Code } from './code.ts';
+import { compile } from './compile.ts';
+import { Findings, START } from './explore-found.ts';
+import { Search } from './explore-search.ts';
+import { firstSnapshot, hanging, Stepper, TIME } from './explore-step.ts';
+import type { Exploration, ExploreOptions, Explorer, Pick } from './explore-types.ts';
+import { Walk, Walks } from './explore-walks.ts';
+import { machineOf } from './machine.ts';
+import type { Cells, Op, Outcome } from './machine-types.ts';
+
+/** Steps of the search before the runs by chance. */
+const FIRST_PHASE = 4_000;
+const HOUR = 3_600_000_000_000;
+
+/** @throws CompileError for what the checker should have refused */
+export function createExplorer(program: Program, options: ExploreOptions = {}): Explorer {
+  return explorerOf(compile(program), options);
+}
+
+export function explorerOf(code: Code, options: ExploreOptions = {}): Explorer {
+  const { maxStates = 200_000, maxDepth = 20_000, horizon = HOUR, reduce = true } = options;
+  const findings = new Findings();
+  const start = firstSnapshot(code);
+  const stepper = new Stepper(code, findings, horizon);
+  const search = new Search(stepper, { maxStates, maxDepth, reduce }, start, START);
+  const walks = new Walks(stepper, start);
+  const told = (): Exploration => ({
+    done: search.done,
+    complete: search.done && search.bound === 'none',
+    bound: search.bound,
+    states: search.states,
+    steps: stepper.steps,
+    depth: search.deepest,
+    outcomes: findings.outcomes(),
+    troubles: findings.troubles(),
+  });
+  return {
+    advance(budget) {
+      const until = stepper.steps + budget;
+      while (!search.done && stepper.steps < until) {
+        if (stepper.steps >= FIRST_PHASE && !walks.done) walks.advance();
+        else search.advance();
+      }
+      return told();
+    },
+  };
+}
+
+/** All steps of a run by the picks of a `Way`; where the picks end it goes on undisturbed, at most `limit` steps. */
+export function replay(code: Code, cells: Cells, picks: readonly Pick[], limit = 20_000): readonly Op[] {
+  const machine = machineOf(code, cells);
+  const ops: Op[] = [];
+  let at = 0;
+  let last = 1;
+  while (machine.outcome() === undefined && ops.length < limit) {
+    const open = machine.transitions();
+    const pick = picks[at];
+    const passes = open.length > 0 && pick?.goroutine === 0 && pick.option === TIME;
+    if (open.length > 1 || passes) at++;
+    const picked = open.find((one) => one.goroutine === pick?.goroutine && one.option === pick.option);
+    const next =
+      open.length > 1 && picked !== undefined ? picked : (open.find((one) => one.goroutine === last) ?? open[0]);
+    if (passes || next === undefined) ops.push(machine.fireTimer());
+    else {
+      last = next.goroutine;
+      ops.push(machine.take(next));
+    }
+  }
+  return ops;
+}
+
+/**
+ * One whole run. @param seed undefined = undisturbed: who runs goes on until it blocks
+ * @returns its steps and how it ended; past `horizon` (virtual nanoseconds) or 20,000 steps it hangs
+ */
+export function runOnce(
+  code: Code,
+  seed: number | undefined,
+  horizon: number = HOUR,
+): { readonly ops: readonly Op[]; readonly outcome: Outcome } {
+  const start = firstSnapshot(code);
+  const walk = new Walk(new Stepper(code, new Findings(), horizon), start, seed);
+  while (walk.outcome === undefined && walk.ops.length < 20_000) walk.advance();
+  return { ops: walk.ops, outcome: walk.outcome ?? hanging(walk.stdout) };
+}
