@@ -1,7 +1,7 @@
 /** range loops. Models: for statements with range clause of the Go specification, go1.26. Left out: range over functions. */
 import type { Stmt } from './ast.ts';
 import { emit, inScope, patch, probe, temp, type Fn, type Loop } from './compile-unit.ts';
-import { address, expr } from './compile-expr.ts';
+import { expr } from './compile-expr.ts';
 import type { Tools } from './compile-stmt.ts';
 import { INT, INT32, isUntyped, settled, under, zero, type GoType } from './types.ts';
 
@@ -79,8 +79,8 @@ function overCount(fn: Fn, s: Range, loop: Loop, tools: Tools): void {
   const base = under(type);
   const inner = base.k === 'pointer' ? under(base.of) : base;
   const counts = base.k === 'basic';
-  if (base.k === 'array' && s.value !== undefined) address(fn, s.x);
-  else expr(fn, s.x);
+  // An array is copied first, a slice or a pointer is not.
+  expr(fn, s.x);
   emit(fn, { op: 'store', slot: held });
   if (inner.k === 'array') emit(fn, { op: 'const', v: inner.length });
   else emit(fn, { op: 'load', slot: held });
@@ -101,8 +101,11 @@ function overCount(fn: Fn, s: Range, loop: Loop, tools: Tools): void {
   if (s.value !== undefined) {
     emit(fn, { op: 'load', slot: held });
     emit(fn, { op: 'load', slot: counter });
-    emit(fn, { op: 'elem-ptr', length: inner.k === 'array' ? inner.length : -1 });
-    emit(fn, { op: 'mem-load' });
+    if (base.k === 'array') emit(fn, { op: 'elem' });
+    else {
+      emit(fn, { op: 'elem-ptr', length: inner.k === 'array' ? inner.length : -1 });
+      emit(fn, { op: 'mem-load' });
+    }
   }
   const of = inner.k === 'slice' || inner.k === 'array' ? inner.of : INT;
   turn(fn, s, [counts && !isUntyped(type) ? type : settled(INT), of], tools);

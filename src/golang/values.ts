@@ -151,8 +151,6 @@ export type Value =
 export const NIL: NilValue = { k: 'nil' };
 export const FREE_MUTEX: MutexValue = { k: 'mutex', owner: 0, locked: false, waiters: [], woken: 0 };
 
-export type ObjectOf<K extends string> = Extract<Value, { k: K }>;
-
 export function isKind<K extends Exclude<Value, number | string | boolean>['k']>(
   value: Value,
   kind: K,

@@ -127,12 +127,27 @@ describe('values and how they print', () => {
     [`fmt.Printf("%d %s", "str", 5)`, '%!d(string=str) %!s(int=5)'],
     [`var err error; var p *int; fmt.Println(err == nil, p == nil, any(p) == nil)`, 'true true false'],
     [`for i, c := range "h\\u00e9y" { fmt.Print(i, string(c), " ") }`, '0h 1\u00e9 3y '],
+    [`a := [3]int{1, 2, 3}; n := 0; for _, v := range a { a[2] = 10; n += v }; fmt.Println(n, a)`, '6 [1 2 10]'],
+    [`a := []int{1, 2, 3}; n := 0; for _, v := range a { a[2] = 10; n += v }; fmt.Println(n, a)`, '13 [1 2 10]'],
     [
       `var fs []func() int; for i := range 3 { fs = append(fs, func() int { i++; return i }) }; fmt.Println(fs[0](), fs[0](), fs[2]())`,
       '1 2 3',
     ],
   ])('%s', (body, want) => {
     expect(line(body)).toBe(want);
+  });
+
+  test('an embedded lock is called through what embeds it', () => {
+    const body = `type Box struct { sync.Mutex; n int }
+      func (b *Box) Inc() { b.Lock(); defer b.Unlock(); b.n++ }
+      func main() {
+        var b Box
+        var l sync.Locker = &b
+        b.Inc()
+        l.Lock()
+        fmt.Println(b.n, b.TryLock())
+      }`;
+    expect(natural(body).outcome?.stdout).toEqual(['1 false']);
   });
 
   test('methods: by value and pointer, embedded, through interfaces, Stringer and error', () => {
