@@ -27,9 +27,9 @@ export interface Access {
 
 /** Something that may happen next. */
 export interface Transition {
-  /** 1 = main. */
+  /** 1 = main; 0 = a timer whose moment has come. */
   readonly goroutine: number;
-  /** Which of the ready cases, the start of a map walk, …; 0 where there is nothing to decide. */
+  /** The index of a ready case in its select, of the entry a map walk starts at, of a due timer; 0 where there is nothing to decide. */
   readonly option: number;
   /** Says the option in words, e.g. "case <-done". */
   readonly label: string;
@@ -90,7 +90,8 @@ export interface Op {
   readonly wakes: readonly number[];
   /**
    * Edges of the memory model: this step comes after the last release of each `acquire`, and everything up to it before
-   * later acquires of each `release`. Keys are cells, or parts of them ("chan/3#slot/2").
+   * later acquires of each `release`; releases of one key add up. Keys are cells, or parts of them ("chan/3#slot/2").
+   * A goroutine that another one woke has the edge in its own next step.
    */
   readonly acquires: readonly string[];
   readonly releases: readonly string[];
@@ -178,7 +179,10 @@ export interface Machine {
   readonly now: number;
   /** When the earliest timer fires; undefined = none is running. */
   readonly nextTimer: number | undefined;
-  /** Fires the earliest timer (G-3). @returns what that did, as a step of goroutine 0 */
+  /**
+   * Moves time to the earliest timer and fires it (G-3). Where several are due then, only time moves: which is first is a
+   * transition of goroutine 0. @returns what that did, as a step of goroutine 0
+   */
   fireTimer(): Op;
   /** Undefined while something can still happen. */
   outcome(): Outcome | undefined;
