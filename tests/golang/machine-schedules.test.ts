@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { everyOutcome, natural } from './machine-run.ts';
+import { createMachine } from '../../src/golang/machine.ts';
+import { parseGo } from '../../src/golang/parse.ts';
+import { everyOutcome, lightCells, natural, program } from './machine-run.ts';
 
 const DEADLOCK = 'fatal error: all goroutines are asleep - deadlock!';
 
@@ -245,4 +247,16 @@ describe('edges of the memory model', () => {
     expect(again?.acquires).not.toContain(released);
     expect(lock?.acquires).toContain(released);
   });
+});
+
+test('all that a machine remembers is in its cells: another one goes on from them', () => {
+  const parsed = parseGo(program(`c := make(chan int); go func() { c <- 7 }(); fmt.Println(<-c)`));
+  if (parsed.kind !== 'program') throw new Error('does not parse');
+  const cells = lightCells();
+  for (let steps = 0; steps < 100; steps++) {
+    const machine = createMachine(parsed.program, cells);
+    const [next] = machine.transitions();
+    if (next !== undefined) machine.take(next);
+  }
+  expect(createMachine(parsed.program, cells).outcome()).toMatchObject({ exit: 0, stdout: ['7'] });
 });
