@@ -19,6 +19,7 @@ import type { Pick } from './explore-types.ts';
 import type { Op, Transition } from './machine-types.ts';
 import { habitsOf, persistentSet, type Habits } from './persistent.ts';
 import type { RaceAccess } from './race.ts';
+import type { Go } from './runtime.ts';
 
 interface State extends PathNode {
   parent: PathNode | undefined;
@@ -44,6 +45,8 @@ interface Expansion {
   moves: { readonly move: Move; readonly from: State }[];
   next: number;
   whole: boolean;
+  /** The end of main where the set leaves it out: it is taken all the same, to see who is blocked there. */
+  readonly exit: Transition | undefined;
   /** Steps on plain memory that were taken here. */
   readonly touches: { readonly op: Op; readonly transition: Transition }[];
 }
@@ -104,7 +107,7 @@ export class Search {
     if (move.kind === 'take') this.races(here, move.transition, stepped);
     if (stepped.outcome !== undefined) {
       here.state.leaves = true;
-      this.takeAll(here);
+      if (move.kind !== 'take' || move.transition !== here.exit) this.takeAll(here);
       return;
     }
     const key = this.keyOf(stepped);
@@ -162,12 +165,14 @@ export class Search {
     const enough = this.limits.reduce ? persistentSet(this.habits, { get: (at) => cells.get(at) }, all) : all;
     // Who ran goes on: the first run found is the one that nobody disturbs.
     const first = enough.filter((one) => one.goroutine === last);
-    const order = [...first, ...enough.filter((one) => one.goroutine !== last)];
+    const exit = endsMain(cells) ? all.find((one) => one.goroutine === 1 && !enough.includes(one)) : undefined;
+    const rest = enough.filter((one) => one.goroutine !== last);
+    const order = [...first, ...rest, ...(exit === undefined ? [] : [exit])];
     const moves: Expansion['moves'] =
       all.length === 0
         ? [{ move: { kind: 'time' }, from: state }]
         : order.map((transition) => ({ move: { kind: 'take', transition }, from: state }));
-    this.way.push({ state, all, moves, next: 0, whole: enough.length === all.length, touches: [] });
+    this.way.push({ state, all, moves, next: 0, whole: enough.length === all.length, exit, touches: [] });
   }
 
   private finish(here: Expansion): void {
@@ -229,6 +234,12 @@ export class Search {
     const then: PathNode = { parent: after, pick: pickOf(two.transition), depth: state.depth + 2 };
     this.stepper.findings.race(accessOf(one.op, after.depth), accessOf(two.op, then.depth), then);
   }
+}
+
+/** Main has nothing left to do. */
+function endsMain(cells: Snapshot['cells']): boolean {
+  const { frames, exited } = cells.get('go/1') as Go;
+  return frames.length === 0 && !exited;
 }
 
 function pickOf({ goroutine, option }: Transition): Pick {
