@@ -7,7 +7,8 @@
 import type { Code } from './code.ts';
 import type { Cells } from './machine-types.ts';
 
-import type { Meta } from './runtime.ts';
+import { liveSlots } from './live.ts';
+import type { Frame, Meta } from './runtime.ts';
 import type { ContextCell, MapCell, TimerCell } from './values.ts';
 
 /** Cells that are only read. */
@@ -38,6 +39,11 @@ class ShapeWriter {
   readonly parts: string[] = [];
   readonly refs: string[] = [];
   private text = '';
+  private readonly code: Code;
+
+  constructor(code: Code) {
+    this.code = code;
+  }
 
   add(value: unknown): this {
     if (typeof value === 'string') this.name(value);
@@ -63,6 +69,10 @@ class ShapeWriter {
 
   private fields(value: object): void {
     const { k } = value as { readonly k?: string };
+    if ('fn' in value && 'pc' in value) {
+      this.frame(value as Frame);
+      return;
+    }
     const unused = (k === undefined ? undefined : UNUSED[k]) ?? NONE;
     const waits = isWaiter(value);
     this.text += '{';
@@ -78,6 +88,16 @@ class ShapeWriter {
     this.text += '}';
   }
 
+  /** Variables that are read no more do not count. */
+  private frame({ fn, pc, locals, stack, defers, deferred, panic, into }: Frame): void {
+    const code = this.code.funcs[fn];
+    const live = code === undefined ? undefined : liveSlots(code)[pc];
+    this.add([fn, pc, stack, defers, deferred, panic, into]);
+    locals.forEach((one, slot) => {
+      if (live?.has(slot) === true) this.add(slot).add(one);
+    });
+  }
+
   shape(): Shape {
     return { parts: [...this.parts, this.text], refs: this.refs };
   }
@@ -86,11 +106,11 @@ class ShapeWriter {
 /** Cells are never changed in place, so each is read once. */
 const shapes = new WeakMap<object, Shape>();
 
-function shapeOf(cell: object): Shape {
+function shapeOf(code: Code, cell: object): Shape {
   let shape = shapes.get(cell);
   if (shape === undefined) {
     const { k, status } = cell as { readonly k?: string; readonly status?: string };
-    shape = k === 'go' && status === 'done' ? { parts: ['done'], refs: [] } : new ShapeWriter().add(cell).shape();
+    shape = k === 'go' && status === 'done' ? { parts: ['done'], refs: [] } : new ShapeWriter(code).add(cell).shape();
     shapes.set(cell, shape);
   }
   return shape;
@@ -133,6 +153,7 @@ function digest(text: string): string {
 }
 
 interface Walk {
+  readonly code: Code;
   readonly cells: Lookup;
   readonly now: number;
   readonly numbers: Map<string, number>;
@@ -141,7 +162,7 @@ interface Walk {
 }
 
 function emit(walk: Walk, cell: object): void {
-  const { parts, refs } = shapeOf(cell);
+  const { parts, refs } = shapeOf(walk.code, cell);
   refs.forEach((ref, i) => {
     let number = walk.numbers.get(ref);
     if (number === undefined) {
@@ -163,6 +184,7 @@ function activeTimers(cells: Lookup): readonly string[] {
 export function stateKey(code: Code, cells: Lookup, clock: boolean): string {
   const { now, goroutines, live } = cells.get('meta') as Meta;
   const walk: Walk = {
+    code,
     cells,
     now,
     numbers: new Map(),
@@ -189,11 +211,11 @@ export function stateKey(code: Code, cells: Lookup, clock: boolean): string {
 }
 
 /** Keys of all objects that can be reached from the cell at `key`. */
-export function reachable(cells: Lookup, keys: readonly string[]): Set<string> {
+export function reachable(code: Code, cells: Lookup, keys: readonly string[]): Set<string> {
   const found = new Set(keys);
   for (const key of found) {
     const cell = cells.get(key);
-    if (cell !== undefined) for (const ref of shapeOf(cell).refs) found.add(ref);
+    if (cell !== undefined) for (const ref of shapeOf(code, cell).refs) found.add(ref);
   }
   return found;
 }

@@ -55,14 +55,15 @@ export class Findings {
   private readonly ends = new Map<string, Kept<Outcome>>();
   private readonly trouble = new Map<string, Kept<What>>();
 
-  outcome(outcome: Outcome, node: PathNode): void {
+  /** @param leaks goroutines that stay blocked for ever */
+  outcome(outcome: Outcome, node: PathNode, leaks: ReadonlySet<number> = new Set()): void {
     const { exit, stdout, stderr, waitStates, leaked } = outcome;
     keep(this.ends, JSON.stringify([exit, stdout, stderr, waitStates]), outcome, node);
     if (waitStates.length > 0 || stderr.endsWith('deadlock!')) this.note({ kind: 'deadlock', waitStates }, node);
     else if (stderr !== '') this.note({ kind: 'panic', text: stderr }, node);
     if (exit === undefined) this.note({ kind: 'hang' }, node);
     for (const { goroutine, state, at } of leaked) {
-      if (state !== 'running' && state !== 'sleep') this.note({ kind: 'leak', goroutine, state, at }, node);
+      if (leaks.has(goroutine)) this.note({ kind: 'leak', goroutine, state, at }, node);
     }
   }
 

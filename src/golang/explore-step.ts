@@ -5,6 +5,7 @@ import type { Findings, PathNode } from './explore-found.ts';
 import type { Pick } from './explore-types.ts';
 import { machineOf } from './machine.ts';
 import type { Cells, Machine, Op, Outcome, Transition } from './machine-types.ts';
+import { stranded } from './waiting.ts';
 
 /** Option of the pick that lets time pass while goroutines only spin. */
 export const TIME = -1;
@@ -67,12 +68,14 @@ export class Stepper {
     const node: PathNode = { parent, pick, depth: parent.depth + 1 };
     const { reads, lost } = afterStep(from.reads, op);
     if (lost !== undefined) this.findings.lost(lost, node);
-    return { cells: cells.map, reads, machine, op, node, outcome: this.ending(machine, node) };
+    return { cells: cells.map, reads, machine, op, node, outcome: this.ending(machine, cells, node) };
   }
 
-  private ending(machine: Machine, node: PathNode): Outcome | undefined {
+  private ending(machine: Machine, cells: Cells, node: PathNode): Outcome | undefined {
     const outcome = machine.outcome() ?? (machine.now >= this.horizon ? hanging(machine.stdout) : undefined);
-    if (outcome !== undefined) this.findings.outcome(outcome, node);
+    if (outcome === undefined) return undefined;
+    const leaks = outcome.leaked.length === 0 ? undefined : stranded(this.code, cells);
+    this.findings.outcome(outcome, node, leaks);
     return outcome;
   }
 }

@@ -39,7 +39,7 @@ export type Trouble = Way &
   (
     | { readonly kind: 'deadlock'; readonly waitStates: readonly string[] }
     | { readonly kind: 'panic'; readonly text: string }
-    /** Still blocked when main returned. */
+    /** Blocked when main returned, and nobody was left who could have woken it. */
     | { readonly kind: 'leak'; readonly goroutine: number; readonly state: string; readonly at: Position }
     | ({ readonly kind: 'lost-update' } & LostUpdate)
     | { readonly kind: 'data-race'; readonly first: RaceAccess; readonly second: RaceAccess }

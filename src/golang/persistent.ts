@@ -9,10 +9,12 @@
 import { reachable, type Lookup } from './canonical.ts';
 import type { Code } from './code.ts';
 import type { Transition } from './machine-types.ts';
-import type { Go, Meta } from './runtime.ts';
+import type { Go } from './runtime.ts';
+import { cellOf, liveGoroutines, waitsFor } from './waiting.ts';
 
 /** What a program does anywhere, and so may do in every goroutine. */
 export interface Habits {
+  readonly code: Code;
   /** It asks how many goroutines there are: then starts and ends are seen. */
   readonly counts: boolean;
   readonly globals: readonly string[];
@@ -22,7 +24,7 @@ export function habitsOf(code: Code): Habits {
   const counts = code.funcs.some((one) =>
     one.code.some((instr) => instr.op === 'native' && instr.name === 'runtime.NumGoroutine'),
   );
-  return { counts, globals: code.globals.map((one) => one.key) };
+  return { code, counts, globals: code.globals.map((one) => one.key) };
 }
 
 interface Scene {
@@ -36,22 +38,11 @@ interface Scene {
 function reachOf(scene: Scene, id: number): ReadonlySet<string> {
   let found = scene.reach.get(id);
   if (found === undefined) {
-    found = reachable(scene.cells, [`go/${id}`, ...scene.habits.globals]);
+    found = reachable(scene.habits.code, scene.cells, [`go/${id}`, ...scene.habits.globals]);
     scene.reach.set(id, found);
   }
   return found;
 }
-
-/** "var/1-2.count" lies in the cell "var/1-2". */
-function cellOf(object: string): string {
-  const dot = object.indexOf('.');
-  return dot < 0 ? object : object.slice(0, dot);
-}
-
-const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-  for (const one of a) if (b.has(one)) return true;
-  return false;
-};
 
 /** Whether goroutine `id` may some time touch what `step` touches. */
 function mayTouch(scene: Scene, step: Transition, id: number): boolean {
@@ -69,8 +60,9 @@ function closure(scene: Scene, first: number): Set<number> {
     const steps = scene.open.get(id);
     // One that is blocked comes to act only by somebody who reaches what it waits for.
     if (steps === undefined) {
-      const own = reachOf(scene, id);
-      for (const other of scene.live) if (overlaps(own, reachOf(scene, other.id))) inside.add(other.id);
+      const roots = waitsFor(scene.cells.get(`go/${id}`) as Go);
+      for (const { id: other } of scene.live)
+        if (roots.some((root) => reachOf(scene, other).has(root))) inside.add(other);
       continue;
     }
     for (const other of scene.live) {
@@ -104,12 +96,7 @@ export function persistentSet(
   const open = byGoroutine(transitions);
   // A timer that is due may wake anybody.
   if (open.size < 2 || open.has(0)) return transitions;
-  const live: Go[] = [];
-  for (let id = 1; id <= (cells.get('meta') as Meta).goroutines; id++) {
-    const g = cells.get(`go/${id}`) as Go;
-    if (g.status !== 'done') live.push(g);
-  }
-  const scene: Scene = { cells, habits, open, live, reach: new Map() };
+  const scene: Scene = { cells, habits, open, live: liveGoroutines(cells), reach: new Map() };
   let best: readonly Transition[] = transitions;
   for (const id of open.keys()) {
     const inside = closure(scene, id);
