@@ -8,17 +8,21 @@ import type { Position } from './ast.ts';
 export interface PathNode {
   readonly parent: PathNode | undefined;
   /** The step from the parent; undefined = nothing was open there. */
-  readonly pick: Pick | undefined;
+  readonly pick: Picked | undefined;
+  /** At least as many steps as there are to the start: a shorter way may have been found to a state on it. */
   readonly depth: number;
 }
+
+export type Picked = Omit<Pick, 'step'>;
 
 export const START: PathNode = { parent: undefined, pick: undefined, depth: 0 };
 
 export function wayTo(node: PathNode): Way {
-  const picks: Pick[] = [];
-  for (let at: PathNode | undefined = node; at !== undefined; at = at.parent)
-    if (at.pick !== undefined) picks.push(at.pick);
-  return { picks: picks.reverse(), steps: node.depth };
+  const steps: (Picked | undefined)[] = [];
+  for (let at = node; at.parent !== undefined; at = at.parent) steps.push(at.pick);
+  steps.reverse();
+  const picks = steps.flatMap((one, step) => (one === undefined ? [] : [{ step, ...one }]));
+  return { picks, steps: steps.length };
 }
 
 type TroubleOf<T> = T extends Trouble ? Omit<T, keyof Way> : never;

@@ -12,10 +12,9 @@
  * hang: a fair scheduler leaves it.
  */
 import { readsClock, stateKey } from './canonical.ts';
-import type { PathNode } from './explore-found.ts';
+import type { PathNode, Picked } from './explore-found.ts';
 import { readsKey } from './explore-lost.ts';
 import { hanging, type Move, type Snapshot, type Stepped, type Stepper } from './explore-step.ts';
-import type { Pick } from './explore-types.ts';
 import type { Op, Transition } from './machine-types.ts';
 import { habitsOf, persistentSet, type Habits } from './persistent.ts';
 import type { RaceAccess } from './race.ts';
@@ -23,7 +22,7 @@ import type { Go } from './runtime.ts';
 
 interface State extends PathNode {
   parent: PathNode | undefined;
-  pick: Pick | undefined;
+  pick: Picked | undefined;
   depth: number;
   readonly index: number;
   /** Lowest index of a state being explored that can be reached (Tarjan). */
@@ -89,9 +88,13 @@ export class Search {
   advance(): void {
     const here = this.way.at(-1);
     if (here === undefined || this.done) return;
-    const next = here.moves[here.next++];
-    if (next === undefined) this.finish(here);
-    else this.follow(here, next.move, next.from);
+    const next = here.moves[here.next];
+    if (next === undefined) {
+      this.finish(here);
+      return;
+    }
+    here.next++;
+    this.follow(here, next.move, next.from);
   }
 
   private follow(here: Expansion, move: Move, from: State): void {
@@ -242,7 +245,7 @@ function endsMain(cells: Snapshot['cells']): boolean {
   return frames.length === 0 && !exited;
 }
 
-function pickOf({ goroutine, option }: Transition): Pick {
+function pickOf({ goroutine, option }: Transition): Picked {
   return { goroutine, option };
 }
 

@@ -1,8 +1,7 @@
 /** One step of an exploration on light cells: from a state to the next, with what it finds on the way. */
 import type { Code } from './code.ts';
 import { afterStep, NO_READS, type Reads } from './explore-lost.ts';
-import type { Findings, PathNode } from './explore-found.ts';
-import type { Pick } from './explore-types.ts';
+import type { Findings, PathNode, Picked } from './explore-found.ts';
 import { machineOf } from './machine.ts';
 import type { Cells, Machine, Op, Outcome, Transition } from './machine-types.ts';
 import { stranded } from './waiting.ts';
@@ -64,7 +63,7 @@ export class Stepper {
     const cells = lightCells(from.cells);
     const machine = machineOf(this.code, cells);
     const op = move.kind === 'time' ? machine.fireTimer() : machine.take(move.transition);
-    const pick: Pick | undefined = decided ? pickOf(move) : undefined;
+    const pick: Picked | undefined = decided ? pickOf(move) : undefined;
     const node: PathNode = { parent, pick, depth: parent.depth + 1 };
     const { reads, lost } = afterStep(from.reads, op);
     if (lost !== undefined) this.findings.lost(lost, node);
@@ -80,7 +79,7 @@ export class Stepper {
   }
 }
 
-function pickOf(move: Move): Pick {
+function pickOf(move: Move): Picked {
   if (move.kind === 'time') return { goroutine: 0, option: TIME };
   const { goroutine, option } = move.transition;
   return { goroutine, option };

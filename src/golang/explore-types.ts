@@ -8,6 +8,8 @@ import type { RaceAccess } from './race.ts';
  * option -1 is the passing of time while goroutines only spin.
  */
 export interface Pick {
+  /** Steps that were taken before it. */
+  readonly step: number;
   readonly goroutine: number;
   readonly option: number;
 }

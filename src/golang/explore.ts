@@ -55,22 +55,17 @@ export function explorerOf(code: Code, options: ExploreOptions = {}): Explorer {
 /** All steps of a run by the picks of a `Way`; where the picks end it goes on undisturbed, at most `limit` steps. */
 export function replay(code: Code, cells: Cells, picks: readonly Pick[], limit = 20_000): readonly Op[] {
   const machine = machineOf(code, cells);
+  const chosen = new Map(picks.map((one) => [one.step, one]));
   const ops: Op[] = [];
-  let at = 0;
   let last = 1;
   while (machine.outcome() === undefined && ops.length < limit) {
     const open = machine.transitions();
-    const pick = picks[at];
-    const passes = open.length > 0 && pick?.goroutine === 0 && pick.option === TIME;
-    if (open.length > 1 || passes) at++;
+    const pick = chosen.get(ops.length);
     const picked = open.find((one) => one.goroutine === pick?.goroutine && one.option === pick.option);
-    const next =
-      open.length > 1 && picked !== undefined ? picked : (open.find((one) => one.goroutine === last) ?? open[0]);
-    if (passes || next === undefined) ops.push(machine.fireTimer());
-    else {
-      last = next.goroutine;
-      ops.push(machine.take(next));
-    }
+    const next = picked ?? open.find((one) => one.goroutine === last) ?? open[0];
+    if (next === undefined || (pick?.goroutine === 0 && pick.option === TIME)) ops.push(machine.fireTimer());
+    else ops.push(machine.take(next));
+    last = ops.at(-1)?.goroutine === 0 ? last : (next?.goroutine ?? last);
   }
   return ops;
 }
