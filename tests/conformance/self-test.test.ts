@@ -52,7 +52,12 @@ function expectedLeaves(row: Row): Path[] {
 const isInput = (row: Row, path: Path): boolean =>
   (row.kind === 'quantity' && path.includes('compareWith')) ||
   (row.kind.endsWith('-selector') && (path.includes('labels') || path.includes('fields'))) ||
-  (row.kind === 'field' && isWords(row, path));
+  (row.kind === 'field' && isWords(row, path)) ||
+  (row.source === 'go-lab' && isTally(path));
+
+/** How often something was seen, and how a row is to be read. */
+const isTally = (path: Path): boolean =>
+  ['count', 'runs', 'racyRuns', 'deterministic', 'complete'].some((word) => path.includes(word));
 
 /** What a report says beside what it asserts: reasons in words, "any node of these", texts of other versions. */
 const isWords = (row: Row, path: Path): boolean =>
