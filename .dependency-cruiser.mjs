@@ -14,6 +14,7 @@ const ROOMS = [
   { name: 'kernel', path: room('kernel'), may: [] },
   { name: 'model', path: room('model'), may: [room('kernel')] },
   { name: 'golang', path: room('golang'), may: [room('kernel')], packages: ['@lezer/go', '@lezer/common'] },
+  { name: 'labs', path: room('labs'), may: [], types: [room('golang')] },
   {
     name: 'scenario',
     path: room('scenario'),
