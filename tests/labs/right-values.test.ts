@@ -103,7 +103,7 @@ describe('E1', () => {
 describe('E2', () => {
   test.each([1, 2, 3, 5])('E2: the ring of %i events: no stall, backlog = events - handled - 1 in hand', (events) => {
     for (let seed = 1; seed <= 10; seed++) {
-      const source = variant('distribute', 'ring').text.replace('events = 2', `events = ${events}`);
+      const source = variant('distribute', 'ring').text.replace('events = 3', `events = ${events}`);
       atRest(source, seed * 104729, (machine, _, handled) => {
         const main = machine.goroutines().find(({ id }) => id === 1);
         expect(main?.wait).toBe('sync.WaitGroup.Wait');
@@ -117,7 +117,7 @@ describe('E2', () => {
   test.each([
     ['blocking', 3],
     ['buffered', 4],
-    ['ring', 2],
+    ['ring', 3],
   ])('E2: %s: every listener sees the same order', (id, events) => {
     const order = `[${Array.from({ length: events }, (_, i) => i).join(' ')}]`;
     const last = everyEnd(codeOfVariant('distribute', id)).map(({ stdout }) => stdout.at(-1));

@@ -52,7 +52,7 @@ export const DISTRIBUTE: Lab = {
       faulty: false,
       expect: 'none',
       sign: 'stalled',
-      params: [events(2)],
+      params: [events(3)],
     },
     {
       id: 'drop-oldest',

@@ -65,7 +65,7 @@ import (
 	"time"
 )
 
-const events = 2
+const events = 3
 
 ${LISTEN}
 // pump never lets the sender wait: what the listener cannot take yet is kept.

@@ -11,7 +11,7 @@ export const RETRIES: Lab = {
   variants: [
     {
       id: 'big-step',
-      title: { en: 'One big step', ja: '大きな1歩' },
+      title: { en: 'One big step', ja: '一括の処理' },
       text: BIG_STEP,
       faulty: true,
       cure: 'small-steps',
@@ -21,7 +21,7 @@ export const RETRIES: Lab = {
     },
     {
       id: 'small-steps',
-      title: { en: 'Small idempotent steps', ja: '冪等な小さい歩み' },
+      title: { en: 'Small idempotent steps', ja: '冪等な小さな処理' },
       text: SMALL_STEPS,
       faulty: false,
       expect: 'none',
@@ -31,12 +31,12 @@ export const RETRIES: Lab = {
   ],
   note: {
     en: 'Whoever hands out work and waits for an acknowledgement must hand it out again when none comes. It cannot know whether the worker died before the work, in the middle, or after it with only the acknowledgement lost. So each order is handled at least once, and the handler has to bear being run again. The big step counts: every run adds one to the goods sold, and a crash between selling and billing leaves the two apart, with nothing in the store that says so. The small steps write facts under the order’s own key: “order 1 is sold”, “order 1 is billed”. A second run writes the same facts, and the store ends as if nothing had ever failed, whatever the pattern of crashes. This is why Kubernetes controllers compare what should be with what is and do one small thing, and why their work queue may offer a key again after an error. Exactly-once delivery is not needed where repeating does no harm.',
-    ja: '仕事を渡して確認応答を待つ側は、応答がなければもう一度渡すしかありません。相手が仕事の前に止まったのか、途中なのか、終えた後に応答だけ失われたのかは区別できないからです。そのため注文は少なくとも1回、場合によっては何度も処理され、ハンドラーは再実行に耐えなければなりません。大きな1歩は数を足します。実行のたびに販売数が増え、販売と請求の間で止まると両者が食い違い、どこまで進んだかはストアに残りません。小さい歩みは、注文自身のキーの下に事実を書きます。「注文 1 は販売済み」「注文 1 は請求済み」。もう一度実行しても同じ事実を書くだけなので、どこで止まろうと、ストアは失敗がなかった場合と同じになります。Kubernetes のコントローラーが、あるべき姿と今の姿を比べて小さなことを1つずつ行い、ワークキューがエラーの後に同じキーを再び渡せるのはこのためです。繰り返しても害がなければ、ちょうど1回の配送は要りません。',
+    ja: '仕事を渡して確認応答を待つ側は、応答がなければもう一度渡すしかありません。相手が仕事の前に止まったのか、途中なのか、終えた後に応答だけ失われたのかは区別できないからです。そのため注文は少なくとも1回、場合によっては何度も処理され、ハンドラーは再実行に耐えなければなりません。一括の処理は数を足します。実行のたびに販売数が増え、販売と請求の間で止まると両者が食い違い、どこまで進んだかはストアに残りません。小さな処理は、注文自身のキーの下に事実を書きます。「注文 1 は販売済み」「注文 1 は請求済み」。もう一度実行しても同じ事実を書くだけなので、どこで止まろうと、ストアは失敗がなかった場合と同じになります。Kubernetes のコントローラーが、あるべき姿と今の姿を比べて小さなことを1つずつ行い、ワークキューがエラーの後に同じキーを再び渡せるのはこのためです。繰り返しても害がなければ、ちょうど1回の配送は要りません。',
   },
   question: {
     text: {
       en: 'The worker sells, crashes before billing, and the order is delivered again without a crash. What does the big step leave?',
-      ja: '販売の後、請求の前に止まり、同じ注文が再び渡されて今度は成功しました。大きな1歩は何を残しますか。',
+      ja: '販売の後、請求の前に止まり、同じ注文が再び渡されて今度は成功しました。一括の処理では何が残りますか。',
     },
     options: [
       {
