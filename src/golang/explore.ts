@@ -8,11 +8,10 @@ import type { Code } from './code.ts';
 import { compile } from './compile.ts';
 import { Findings, START } from './explore-found.ts';
 import { Search } from './explore-search.ts';
-import { firstSnapshot, hanging, Stepper, TIME } from './explore-step.ts';
-import type { Exploration, ExploreOptions, Explorer, Pick } from './explore-types.ts';
+import { firstSnapshot, hanging, Stepper } from './explore-step.ts';
+import type { Exploration, ExploreOptions, Explorer } from './explore-types.ts';
 import { Walk, Walks } from './explore-walks.ts';
-import { machineOf } from './machine.ts';
-import type { Cells, Op, Outcome } from './machine-types.ts';
+import type { Op, Outcome } from './machine-types.ts';
 
 /** Steps of the search before the runs by chance. */
 const FIRST_PHASE = 4_000;
@@ -50,24 +49,6 @@ export function explorerOf(code: Code, options: ExploreOptions = {}): Explorer {
       return told();
     },
   };
-}
-
-/** All steps of a run by the picks of a `Way`; where the picks end it goes on undisturbed, at most `limit` steps. */
-export function replay(code: Code, cells: Cells, picks: readonly Pick[], limit = 20_000): readonly Op[] {
-  const machine = machineOf(code, cells);
-  const chosen = new Map(picks.map((one) => [one.step, one]));
-  const ops: Op[] = [];
-  let last = 1;
-  while (machine.outcome() === undefined && ops.length < limit) {
-    const open = machine.transitions();
-    const pick = chosen.get(ops.length);
-    const picked = open.find((one) => one.goroutine === pick?.goroutine && one.option === pick.option);
-    const next = picked ?? open.find((one) => one.goroutine === last) ?? open[0];
-    if (next === undefined || (pick?.goroutine === 0 && pick.option === TIME)) ops.push(machine.fireTimer());
-    else ops.push(machine.take(next));
-    last = ops.at(-1)?.goroutine === 0 ? last : (next?.goroutine ?? last);
-  }
-  return ops;
 }
 
 /**

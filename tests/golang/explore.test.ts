@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createExplorer, explorerOf, replay, runOnce } from '../../src/golang/explore.ts';
+import { createExplorer, explorerOf, runOnce } from '../../src/golang/explore.ts';
+import { pinsOf, replay } from '../../src/golang/explore-replay.ts';
+import { PUBLISHED_COSTS } from '../../src/golang/go-costs.ts';
+import { createGoWorld } from '../../src/golang/go-world.ts';
 import type { Exploration, ExploreOptions, Trouble } from '../../src/golang/explore-types.ts';
 import { parseGo } from '../../src/golang/parse.ts';
 import { machineOf } from '../../src/golang/machine.ts';
@@ -174,6 +177,37 @@ describe('the way to what was found', () => {
       const ops = replay(code, cells, picks);
       expect(ops.length).toBe(steps);
       expect(machineOf(code, cells).outcome()).toEqual(outcome);
+    }
+  });
+
+  it.each([
+    ['lost update', program(COUNTER('counter++'))],
+    ['locks', program(AB_BA)],
+    [
+      'cases',
+      program(
+        'a, b := make(chan int, 1), make(chan int, 1)\na <- 1\nb <- 2\nselect { case <-a: fmt.Println("a"); case <-b: fmt.Println("b") }',
+      ),
+    ],
+    [
+      'a sleep',
+      program(
+        'c := make(chan int)\nx := 0\ngo func() { x++; time.Sleep(time.Second); c <- 1 }()\nx++\n<-c\nfmt.Println(x)',
+      ),
+    ],
+  ])('%s: pinned, a World comes to the same', (_, text) => {
+    const code = codeOf(text);
+    for (const { outcome, picks, steps } of explored(text).outcomes) {
+      const pins = pinsOf(code, picks, steps);
+      const { world, machine } = createGoWorld(code, {
+        seed: 1,
+        processors: 1,
+        preempts: true,
+        costs: PUBLISHED_COSTS,
+        pins,
+      });
+      world.advance(10_000);
+      expect(machine.outcome()).toMatchObject({ exit: outcome.exit, stdout: outcome.stdout, stderr: outcome.stderr });
     }
   });
 
