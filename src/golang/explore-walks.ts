@@ -1,6 +1,7 @@
 /** Single runs: undisturbed, or by seeded chance, which proves nothing but comes to far places of large programs soon. */
 import { START, type PathNode } from './explore-found.ts';
-import type { Move, Snapshot, Stepped, Stepper } from './explore-step.ts';
+import { TIME, type Move, type Snapshot, type Stepped, type Stepper } from './explore-step.ts';
+import type { Pick } from './explore-types.ts';
 import type { Op, Outcome, Transition } from './machine-types.ts';
 import { findRaces } from './race.ts';
 
@@ -27,15 +28,21 @@ export class Walk {
   outcome: Outcome | undefined;
   private readonly nodes: PathNode[] = [];
   private readonly roll: Roll | undefined;
+  private readonly picks: ReadonlyMap<number, Pick>;
   private idle = 0;
   private last = 1;
 
-  /** @param seed undefined = undisturbed: who runs goes on until it blocks */
+  /**
+   * @param seed undefined = undisturbed: who runs goes on until it blocks
+   * @param picks come before both
+   */
   constructor(
     private readonly stepper: Stepper,
     private at: Snapshot,
     seed: number | undefined,
+    picks: readonly Pick[] = [],
   ) {
+    this.picks = new Map(picks.map((one) => [one.step, one]));
     this.roll = seed === undefined ? undefined : dice(seed);
     this.outcome = stepper.machine(at).outcome();
   }
@@ -48,8 +55,10 @@ export class Walk {
   advance(): void {
     const machine = this.stepper.machine(this.at);
     const open = machine.transitions();
-    const passes = this.idle >= PATIENCE && machine.nextTimer !== undefined;
-    const transition = passes ? undefined : this.choose(open);
+    const pick = this.picks.get(this.ops.length);
+    const passes = pick?.option === TIME || (this.idle >= PATIENCE && machine.nextTimer !== undefined);
+    const picked = open.find((one) => one.goroutine === pick?.goroutine && one.option === pick.option);
+    const transition = passes ? undefined : (picked ?? this.choose(open));
     const move: Move = transition === undefined ? { kind: 'time' } : { kind: 'take', transition };
     const decided = open.length > 1 || (passes && open.length > 0);
     this.took(this.stepper.step(this.at, this.nodes.at(-1) ?? START, move, decided));

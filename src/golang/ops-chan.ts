@@ -187,9 +187,15 @@ function enqueue(rt: Rt, of: Value, queue: 'sendq' | 'recvq', waiter: Waiter): v
   rt.cells.set(root, { ...cell, [queue]: [...cell[queue], waiter] });
 }
 
+/** To Go's race detector a send reads the channel and a close writes it: nothing else orders the two. */
+function touch(rt: Rt, of: Value, write: boolean): void {
+  if (isKind(of, 'chan')) rt.op.memory.push({ object: `${of.root}#chan`, write });
+}
+
 export function send(rt: Rt, g: Go): void {
   const [of = NIL, value = NIL] = top(g).stack.slice(-2);
   rt.op.kind = 'send';
+  touch(rt, of, false);
   if (isNil(of)) park(rt, g, 'chan send (nil chan)', '');
   else if (sendNow(rt, of, value)) complete(rt, g, []);
   else {
@@ -220,7 +226,9 @@ export function close(rt: Rt, g: Go): void {
   if (isNil(of)) throw plainError('close of nil channel');
   top(g).stack.pop();
   top(g).pc++;
-  closeChannel(rt, as(of, 'chan').root);
+  const { root } = as(of, 'chan');
+  if (!chanCell(rt, root).closed) touch(rt, of, true);
+  closeChannel(rt, root);
 }
 
 export function closeChannel(rt: Rt, root: string): void {
@@ -260,6 +268,9 @@ export function select(rt: Rt, g: Go, instr: SelectInstr, option: number): void 
   const cases = operandsOf(g, instr);
   const ready = readyCases(rt, g, instr);
   const chosen = ready.includes(option) ? option : ready[0];
+  cases.forEach(({ of }, i) => {
+    if (instr.arms[i]?.send === true && (chosen ?? i) === i) touch(rt, of, false);
+  });
   if (chosen === undefined) {
     if (instr.hasDefault) {
       rt.op.detail = 'default';

@@ -240,6 +240,8 @@ function add(rt: Rt, args: readonly Value[], delta: number): readonly Value[] {
   const n = group.n + delta;
   rt.op.detail = String(n);
   if (delta < 0) rt.op.releases.push(placeKey(place));
+  // The race detector's way to say that the first Add must come before Wait.
+  if (delta > 0 && n === delta) rt.op.memory.push({ object: `${placeKey(place)}#sema`, write: false });
   const waiters = n === 0 ? [] : group.waiters;
   writePlace(rt, place, { k: 'wg', n, waiters });
   if (n < 0) {
@@ -264,6 +266,7 @@ const wait: VisibleRun = (rt, g, args) => {
     rt.op.acquires.push(placeKey(place));
     return [];
   }
+  if (group.waiters.length === 0) rt.op.memory.push({ object: `${placeKey(place)}#sema`, write: true });
   writePlace(rt, place, { ...group, waiters: [...group.waiters, g.id] });
   park(rt, g, 'sync.WaitGroup.Wait', placeKey(place));
   return undefined;
@@ -336,7 +339,13 @@ const signal =
     const cond = as(readPlace(rt, place), 'cond');
     const count = all ? cond.waiters.length : 1;
     writePlace(rt, place, { ...cond, waiters: cond.waiters.slice(count) });
-    for (const id of cond.waiters.slice(0, count)) wake(rt, id).phase = 2;
+    for (const id of cond.waiters.slice(0, count)) {
+      const g = wake(rt, id);
+      g.phase = 2;
+      // The race detector draws no edge from Signal to Wait: the lock does.
+      g.acquires.pop();
+      rt.op.releases.pop();
+    }
     return [];
   };
 

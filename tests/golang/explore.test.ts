@@ -104,6 +104,11 @@ describe('what a program may come to', () => {
     expect(late.troubles).toEqual([]);
   });
 
+  it('finds the race of the first Add with a Wait that waits for it', () => {
+    const found = explore('var wg sync.WaitGroup\ngo func() { wg.Add(1); runtime.Gosched(); wg.Done() }()\nwg.Wait()');
+    expect(trouble(found, 'data-race')).toMatchObject({ first: { object: 'wg' }, second: { object: 'wg' } });
+  });
+
   it('takes every ready case and every start of a walk', () => {
     const cases = explore(
       'a, b := make(chan int, 1), make(chan int, 1)\na <- 1\nb <- 2\nselect { case v := <-a: fmt.Println(v); case v := <-b: fmt.Println(v) }',

@@ -180,6 +180,57 @@ describe('the order that happened', () => {
     expect(pairs(use)).toEqual(expected);
   });
 
+  // As `go run -race` of go1.26 says of these programs.
+  it.each([
+    [
+      'a send and a close',
+      'c := make(chan int, 1)\ngo func() { c <- 1 }()\ntime.Sleep(time.Millisecond)\nclose(c)',
+      ['read write'],
+    ],
+    [
+      'a send of a select and a close',
+      'c := make(chan int, 1)\ngo func() { select { case c <- 1: } }()\ntime.Sleep(time.Millisecond)\nclose(c)',
+      ['read write'],
+    ],
+    [
+      'a receive and a close are none',
+      'c := make(chan int)\ngo func() { <-c }()\ntime.Sleep(time.Millisecond)\nclose(c)\ntime.Sleep(time.Millisecond)',
+      [],
+    ],
+    [
+      'the first Add beside Wait',
+      'var wg sync.WaitGroup\ngo func() { wg.Add(1); time.Sleep(time.Second); wg.Done() }()\ntime.Sleep(time.Millisecond)\nwg.Wait()',
+      ['read write'],
+    ],
+    [
+      'a later Add beside Wait is none',
+      'var wg sync.WaitGroup\nwg.Add(1)\ngo func() { time.Sleep(2); wg.Add(1); wg.Done(); wg.Done() }()\nwg.Wait()',
+      [],
+    ],
+    [
+      'Signal without the lock',
+      'var mu sync.Mutex\nc := sync.NewCond(&mu)\nx := 0\ngo func() { mu.Lock(); c.Wait(); mu.Unlock(); fmt.Println(x) }()\ntime.Sleep(time.Millisecond)\nx = 1\nc.Signal()\ntime.Sleep(time.Millisecond)',
+      ['write read'],
+    ],
+    [
+      'a failed TryLock',
+      'var mu sync.Mutex\nmu.Lock()\nx := 0\ngo func() { x = 1; mu.TryLock() }()\ntime.Sleep(time.Millisecond)\nfmt.Println(x)',
+      ['write read'],
+    ],
+    [
+      'a timer and what its maker did since',
+      'x := 0\ntime.AfterFunc(time.Millisecond, func() { fmt.Println(x) })\nx = 1\ntime.Sleep(time.Second)',
+      ['write read'],
+    ],
+    [
+      'an error of a context that is seen',
+      'ctx, cancel := context.WithCancel(context.Background())\nx := 0\ngo func() { x = 1; cancel() }()\ntime.Sleep(time.Millisecond)\nif ctx.Err() != nil { fmt.Println(x) }',
+      [],
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(pairs(body)).toEqual(expected);
+  });
+
   it('a map is one variable', () => {
     const found = pairs('m := map[int]int{}\ngo func() { m[1] = 1 }()\ntime.Sleep(time.Millisecond)\nm[2] = 2');
     expect(new Set(found)).toEqual(new Set(['write write']));
