@@ -44,14 +44,21 @@ const ROOMS = [
   {
     name: 'host',
     path: room('host'),
-    may: [room('engine'), room('protocol'), '^src/scenario/yaml(-reader)?\\.ts$'],
+    may: [
+      room('engine'),
+      room('protocol'),
+      '^src/scenario/yaml(-reader)?\\.ts$',
+      room('golang'),
+      room('kernel'),
+      room('labs'),
+    ],
     packages: ['comlink'],
   },
   { name: 'client', path: room('client'), may: [room('protocol'), room('derive')], packages: ['comlink'] },
   {
     name: 'store',
     path: room('store'),
-    may: [room('protocol'), room('scenario'), room('derive')],
+    may: [room('protocol'), room('scenario'), room('derive'), room('labs')],
     types: [room('model')],
     packages: ['zustand'],
   },
@@ -65,9 +72,11 @@ const ROOMS = [
   {
     name: 'views',
     path: room('views'),
-    may: [room('store'), room('derive'), room('scenario'), BENCH_PAGE],
+    may: [room('store'), room('derive'), room('scenario'), room('labs'), BENCH_PAGE],
     types: [room('protocol')],
     packages: [
+      '@codemirror/[a-z-]+',
+      '@lezer/highlight',
       'd3-scale',
       'd3-shape',
       'react',

@@ -109,7 +109,7 @@ export function compose(): Page {
   bindKeys(() => ({ ...stores, commands, run: controller.live, playhead: loop.playhead }));
   takeFiles(commands, stores, (hash) => void controller.go(readAddress(hash)));
   const destination = readAddress(location.hash);
-  if (destination.kind === 'lab') stores.session.setView('lab');
+  if (destination.kind === 'lab') stores.session.openLab(destination.moment);
   if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
   void controller.go(destination).then(() => {
     whenIdle(() => {

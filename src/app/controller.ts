@@ -80,7 +80,7 @@ export class Controller {
       case 'home':
         return this.home();
       case 'lab':
-        this.stores.session.setView('lab');
+        this.stores.session.openLab(destination.moment);
         return;
       case 'gallery':
         return this.openGallery(destination.name, destination.target);

@@ -4,6 +4,7 @@ import {
   readAddress,
   START,
   writeAddress,
+  writeLabAddress,
   writeMomentFile,
   type Destination,
   type Standing,
@@ -82,6 +83,8 @@ export class AddressBar {
   }
 
   share(): ShareInfo {
+    // The laboratory's moment is its address already, as soon as it is written.
+    if (this.stores.session.state.view === 'lab') return this.shareLab();
     const standing = this.standing();
     const { session, layout } = this.stores;
     const address = standing === undefined ? undefined : writeAddress(standing);
@@ -100,6 +103,20 @@ export class AddressBar {
       step: standing?.moment.step ?? 0,
       selection: standing?.moment.select ?? '',
       gallery: address?.kind === 'gallery',
+    };
+  }
+
+  private shareLab(): ShareInfo {
+    this.stamp('replace');
+    const { labShown } = this.stores.session.state;
+    return {
+      link: location.href,
+      characters: location.href.length,
+      file: undefined,
+      scenarioName: labShown?.lab ?? '',
+      step: labShown?.step ?? 0,
+      selection: '',
+      gallery: false,
     };
   }
 
@@ -157,7 +174,8 @@ export class AddressBar {
     this.timer = 0;
     const { session } = this.stores;
     if (session.state.view === 'lab') {
-      this.put(how, LAB_HASH);
+      const { labShown } = session.state;
+      this.put(how, labShown === undefined ? LAB_HASH : writeLabAddress(labShown));
       return;
     }
     const standing = this.standing();
@@ -184,7 +202,10 @@ export class AddressBar {
       this.popping = true;
       session.setView(viewOf(destination));
       this.popping = false;
-      if (destination.kind === 'lab') return;
+      if (destination.kind === 'lab') {
+        session.openLab(destination.moment);
+        return;
+      }
       playback.seek(findAnchor(live.trace, target.at === '' ? '0' : target.at) ?? 0);
       selection.select(target.select === '' ? undefined : target.select);
       return;

@@ -7,7 +7,7 @@ const load = {
   whyNode: () => import('../views/answers/why-node.tsx'),
   queues: () => import('../views/answers/queues.tsx'),
   whatIf: () => import('../views/answers/what-if.tsx'),
-  lab: () => import('../views/lab/lab-page.tsx'),
+  lab: () => import('./lab-room.tsx'),
   summary: () => import('../views/panels/summary.tsx'),
 };
 

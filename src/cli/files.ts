@@ -42,6 +42,8 @@ function readLink(name: string, fragment: string): SourceFile {
       return { name: 'link', data: link.value.scenario };
     case 'gallery':
       return readGallery(link.value.name);
+    case 'lab':
+      throw new BadInput({ kind: 'bad-scenario', code: 'link-of-lab', params: { name: link.value.lab.lab } });
     case 'file':
       throw new BadInput({
         kind: 'bad-scenario',

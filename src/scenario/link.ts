@@ -18,7 +18,21 @@ export interface LinkMoment {
   readonly digest: string;
 }
 
+/** A moment of the laboratory. */
+export interface LabLink {
+  readonly lab: string;
+  readonly variant: string;
+  readonly params: Readonly<Record<string, number>>;
+  /** Own text; undefined = that of the variant. */
+  readonly text: string | undefined;
+  /** What decides the schedule, as the laboratory's protocol has it: plain data. */
+  readonly schedule: unknown;
+  readonly step: number;
+  readonly digest: string;
+}
+
 export type Link =
+  | { readonly kind: 'lab'; readonly lab: LabLink }
   | { readonly kind: 'scenario'; readonly scenario: string; readonly moment: LinkMoment; readonly engine: number }
   | { readonly kind: 'gallery'; readonly name: string; readonly at: string }
   | { readonly kind: 'file'; readonly digest: string; readonly at: string };
@@ -32,6 +46,14 @@ export function encodeLink(scenario: string, moment: LinkMoment): string | undef
   const payload = toBase64Url(deflateSync(strToU8(text), { level: 9 }));
   const body = payload + checksum(payload);
   return body.length > PAYLOAD_MAX ? undefined : `#${String(LINK_VERSION)}.${body}`;
+}
+
+/** @returns the fragment with its "#", or undefined where it would pass 64 KiB */
+export function encodeLabLink({ text, ...rest }: LabLink): string | undefined {
+  const plain = canonicalJson({ ...rest, ...(text === undefined ? {} : { text }) });
+  const payload = toBase64Url(deflateSync(strToU8(plain), { level: 9 }));
+  const body = payload + checksum(payload);
+  return body.length > PAYLOAD_MAX ? undefined : `#l${String(LINK_VERSION)}.${body}`;
 }
 
 export function encodeGalleryLink(name: string, at: string): string {
@@ -65,14 +87,14 @@ export function decodeLink(fragment: string): Outcome<Link> | undefined {
     const [, kind, name = '', at = ''] = named;
     return { ok: true, value: kind === 'g' ? { kind: 'gallery', name, at } : { kind: 'file', digest: name, at } };
   }
-  const parts = /^(\d+)\.(.*)$/s.exec(text);
+  const parts = /^(l?)(\d+)\.(.*)$/s.exec(text);
   if (parts === null) return fail('link-corrupt');
-  const [, version, body = ''] = parts;
+  const [, lab, version, body = ''] = parts;
   if (Number(version) > LINK_VERSION) return fail('link-too-new', { version: Number(version), known: LINK_VERSION });
-  return Number(version) < 1 ? fail('link-corrupt') : decodeBody(body);
+  return Number(version) < 1 ? fail('link-corrupt') : decodeBody(body, lab === '' ? momentOf : labOf);
 }
 
-function decodeBody(body: string): Outcome<Link> {
+function decodeBody(body: string, linkOf: (value: unknown) => Link | undefined): Outcome<Link> {
   if (body === '') return fail('link-empty');
   if (body.length > PAYLOAD_MAX) return fail('link-too-large', { characters: body.length, limit: PAYLOAD_MAX });
   const payload = body.slice(0, -8);
@@ -84,7 +106,7 @@ function decodeBody(body: string): Outcome<Link> {
   const text = inflate(inflated);
   if (typeof text !== 'string') return fail(text.code, text.params);
   try {
-    const link = momentOf(JSON.parse(text));
+    const link = linkOf(JSON.parse(text));
     return link === undefined ? fail('link-corrupt') : { ok: true, value: link };
   } catch {
     return fail('link-corrupt');
@@ -103,6 +125,17 @@ function momentOf(value: unknown): Link | undefined {
     engine,
     moment: { step, anchor: text(anchor), select: text(select), view: text(view), digest: text(digest) },
   };
+}
+
+function labOf(value: unknown): Link | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { lab, variant, params, text, schedule, step, digest } = value as Partial<Record<keyof LabLink, unknown>>;
+  if (typeof lab !== 'string' || typeof variant !== 'string' || typeof digest !== 'string') return undefined;
+  if (typeof step !== 'number' || !Number.isSafeInteger(step) || step < 0) return undefined;
+  if (typeof params !== 'object' || params === null || (text !== undefined && typeof text !== 'string'))
+    return undefined;
+  const numbers = Object.entries(params).filter((one): one is [string, number] => Number.isSafeInteger(one[1]));
+  return { kind: 'lab', lab: { lab, variant, params: Object.fromEntries(numbers), text, schedule, step, digest } };
 }
 
 function fail(code: LinkCode, params: Readonly<Record<string, string | number>> = {}): Outcome<Link> {

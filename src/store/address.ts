@@ -4,7 +4,9 @@ import {
   encodeFileLink,
   encodeGalleryLink,
   encodeLink,
+  encodeLabLink,
   encodeMomentFile,
+  type LabLink,
   type LinkMoment,
 } from '../scenario/link.ts';
 import type { Problem } from '../protocol/protocol.ts';
@@ -26,7 +28,7 @@ export const START: Target = { at: '', select: '', view: '', digest: '', anchor:
 
 export type Destination =
   | { readonly kind: 'home' }
-  | { readonly kind: 'lab' }
+  | { readonly kind: 'lab'; readonly moment: LabLink | undefined }
   | { readonly kind: 'gallery'; readonly name: string; readonly target: Target }
   | { readonly kind: 'scenario'; readonly scenario: string; readonly target: Target }
   | { readonly kind: 'file'; readonly digest: string; readonly target: Target }
@@ -53,11 +55,12 @@ export const LAB_HASH = '#lab';
 /** @param hash `location.hash` */
 export function readAddress(hash: string): Destination {
   if (hash === '' || hash === '#') return { kind: 'home' };
-  if (hash === LAB_HASH) return { kind: 'lab' };
+  if (hash === LAB_HASH) return { kind: 'lab', moment: undefined };
   const link = decodeLink(hash);
   if (link === undefined) return { kind: 'home' };
   if (!link.ok) return { kind: 'unreadable', problem: link.problem };
   const { value } = link;
+  if (value.kind === 'lab') return { kind: 'lab', moment: value.lab };
   if (value.kind === 'gallery') return { kind: 'gallery', name: value.name, target: targetOf(value.at) };
   if (value.kind === 'file') return { kind: 'file', digest: value.digest, target: targetOf(value.at) };
   return { kind: 'scenario', scenario: value.scenario, target: momentTarget(value.moment) };
@@ -93,6 +96,11 @@ export function writeAddress({ source, scenario, origin, moment }: Standing, tex
   const link = scenario.length > textMax ? undefined : encodeLink(scenario, moment);
   if (link !== undefined) return { kind: 'scenario', hash: link };
   return { kind: 'file', hash: encodeFileLink(origin, at(moment)) };
+}
+
+/** The laboratory's own address; its plain one where the text is too long for any. */
+export function writeLabAddress(moment: LabLink): string {
+  return encodeLabLink(moment) ?? LAB_HASH;
 }
 
 export function writeMomentFile({ scenario, moment }: Standing): string {

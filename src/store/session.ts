@@ -1,5 +1,6 @@
 /** What is open, what is being opened, and what went wrong. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LabLink } from '../scenario/link.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { OpenAnswer, Problem } from '../protocol/protocol.ts';
 
@@ -52,6 +53,10 @@ export interface SessionState {
   readonly opening: Opening | undefined;
   readonly problem: Problem | undefined;
   readonly awaited: AwaitedFile | undefined;
+  /** Moment of the laboratory that an address asked for, until the laboratory takes it. */
+  readonly labWish: LabLink | undefined;
+  /** Moment that the laboratory shows: its address. */
+  readonly labShown: LabLink | undefined;
 }
 
 export class Session {
@@ -64,6 +69,8 @@ export class Session {
     opening: undefined,
     problem: undefined,
     awaited: undefined,
+    labWish: undefined,
+    labShown: undefined,
   }));
 
   get state(): SessionState {
@@ -97,5 +104,20 @@ export class Session {
 
   await(awaited: AwaitedFile | undefined): void {
     this.store.setState({ awaited });
+  }
+
+  /** To the laboratory. @param moment undefined = where the person left it */
+  openLab(moment: LabLink | undefined): void {
+    this.store.setState(moment === undefined ? { view: 'lab' } : { view: 'lab', labWish: moment });
+  }
+
+  takeLabWish(): LabLink | undefined {
+    const { labWish } = this.state;
+    if (labWish !== undefined) this.store.setState({ labWish: undefined });
+    return labWish;
+  }
+
+  showLab(labShown: LabLink): void {
+    this.store.setState({ labShown });
   }
 }

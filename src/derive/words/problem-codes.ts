@@ -58,6 +58,7 @@ export const PROBLEM_CODES = [
   'link-not-link',
   'link-unknown-scenario',
   'link-needs-file',
+  'link-of-lab',
   'link-wrong-file',
   'link-moment-missing',
   'link-differs',

@@ -199,6 +199,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: 'This link belongs to a scenario file, which does not fit into an address.',
     todo: 'Drop the file here that came with the link; it opens at the moment linked.',
   }),
+  'link-of-lab': () => ({
+    what: 'This link leads to the concurrency lab, not to a scenario.',
+    todo: 'Open it in the page.',
+  }),
   'link-wrong-file': () => ({
     what: 'This is not the file that the link was made from.',
     todo: 'It was opened at its start. For the moment linked, drop the file that came with the link.',

@@ -1,0 +1,407 @@
+/** The laboratory: which program is open, where the person stands in its run, what the explorer knows. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { LABS } from '../labs/index.ts';
+import { textOf, type Lab, type Variant } from '../labs/lab.ts';
+import type {
+  LabApi,
+  LabExploration,
+  LabPick,
+  LabProblem,
+  LabRun,
+  LabSchedule,
+  LabSlot,
+  LabView,
+} from '../protocol/lab.ts';
+import type { LabLink } from '../scenario/link.ts';
+import { OWN_ID, OWN_LAB } from './lab-own.ts';
+import { scheduleFrom } from './lab-schedule.ts';
+import { parseStep } from './parse-step.ts';
+
+/** One program beside the other: its run, and the step that is shown. */
+export interface Bench {
+  readonly variant: string;
+  readonly run: LabRun;
+  readonly step: number;
+  /** Of `step`, or of an earlier moment until it has come. */
+  readonly view: LabView | undefined;
+}
+
+export interface LabStoreState {
+  readonly lab: string;
+  readonly variant: string;
+  readonly params: Readonly<Record<string, number>>;
+  /** Texts that the person changed, by "lab/variant": nothing typed is lost. */
+  readonly drafts: Readonly<Record<string, string>>;
+  readonly schedule: LabSchedule;
+  /** Text of the run. */
+  readonly ran: string;
+  readonly main: Bench | undefined;
+  readonly beside: Bench | undefined;
+  readonly problems: readonly LabProblem[];
+  readonly playing: boolean;
+  readonly exploration: LabExploration | undefined;
+  readonly exploring: boolean;
+  /** Lines that something shown is about: a race, a lost update. */
+  readonly marked: readonly number[];
+  /** By lab: the option chosen; -1 = not answered but skipped. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Something is the matter with the engine, or the link. */
+  readonly differs: boolean;
+}
+
+export const LAB_LIST: readonly Lab[] = [...LABS, OWN_LAB];
+const PLAY_MILLIS = 450;
+const FIRST_SEED = 1;
+const seeded = (seed: number): LabSchedule => ({ kind: 'seed', seed, pins: [] });
+
+export const labOf = (id: string): Lab => LAB_LIST.find((one) => one.id === id) ?? OWN_LAB;
+export function variantOf(lab: Lab, id: string): Variant {
+  const found = lab.variants.find((one) => one.id === id) ?? lab.variants[0];
+  if (found === undefined) throw new Error(`lab ${lab.id} has no variant`);
+  return found;
+}
+
+export class LabStore {
+  readonly store: StoreApi<LabStoreState>;
+  private readonly api: LabApi;
+  private attempt = 0;
+  private exploringAttempt = 0;
+  private checking: ReturnType<typeof setTimeout> | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly views = new Map<string, LabView>();
+
+  constructor(api: LabApi) {
+    this.api = api;
+    const first = labOf(LABS[0]?.id ?? OWN_ID);
+    this.store = createStore<LabStoreState>(() => ({
+      lab: first.id,
+      variant: variantOf(first, '').id,
+      params: {},
+      drafts: {},
+      schedule: seeded(FIRST_SEED),
+      ran: '',
+      main: undefined,
+      beside: undefined,
+      problems: [],
+      playing: false,
+      exploration: undefined,
+      exploring: false,
+      marked: [],
+      answers: {},
+      differs: false,
+    }));
+  }
+
+  get state(): LabStoreState {
+    return this.store.getState();
+  }
+
+  /** The text in the editor. */
+  get text(): string {
+    const { lab, variant, params, drafts } = this.state;
+    return drafts[`${lab}/${variant}`] ?? textOf(variantOf(labOf(lab), variant), params);
+  }
+
+  // --- which program ---
+
+  choose(lab: string, variant = ''): Promise<void> {
+    const found = labOf(lab);
+    this.store.setState({ params: {}, beside: undefined });
+    return this.turnTo(found.id, variantOf(found, variant).id);
+  }
+
+  /** @param params undefined = as they are */
+  chooseVariant(variant: string): Promise<void> {
+    return this.turnTo(this.state.lab, variant);
+  }
+
+  setParam(name: string, value: number): Promise<void> {
+    const { lab, variant, params, drafts } = this.state;
+    const { [`${lab}/${variant}`]: _, ...others } = drafts;
+    this.store.setState({ params: { ...params, [name]: value }, drafts: others });
+    return this.run();
+  }
+
+  /** The person typed. */
+  edit(text: string): void {
+    const { lab, variant, params, drafts } = this.state;
+    const key = `${lab}/${variant}`;
+    const { [key]: _, ...others } = drafts;
+    const own = textOf(variantOf(labOf(lab), variant), params) !== text;
+    this.store.setState({ drafts: own ? { ...drafts, [key]: text } : others, marked: [] });
+    clearTimeout(this.checking);
+    this.checking = setTimeout(() => {
+      void this.api.check(text).then((problems) => {
+        if (this.text === text) this.store.setState({ problems });
+      });
+    }, 250);
+  }
+
+  /** Back to the text of the lab. */
+  reset(): Promise<void> {
+    const { lab, variant, drafts } = this.state;
+    const { [`${lab}/${variant}`]: _, ...others } = drafts;
+    this.store.setState({ drafts: others });
+    return this.run();
+  }
+
+  private turnTo(lab: string, variant: string): Promise<void> {
+    this.stopExploring();
+    this.store.setState({ lab, variant, schedule: seeded(FIRST_SEED), exploration: undefined, marked: [] });
+    return this.run();
+  }
+
+  // --- running ---
+
+  /** Runs the text in the editor. @param step where to stand; @param digest of a link: tells where it is another moment */
+  async run(step = 0, digest = ''): Promise<void> {
+    const { text } = this;
+    const { schedule, ran } = this.state;
+    const attempt = ++this.attempt;
+    this.pause();
+    if (text !== ran) {
+      this.stopExploring();
+      this.store.setState({ exploration: undefined });
+    }
+    const answer = await this.api.run(0, text, schedule);
+    if (attempt !== this.attempt) return;
+    if (!answer.ok) {
+      this.store.setState({ problems: answer.problems });
+      return;
+    }
+    this.forget(0);
+    const { run } = answer;
+    const stands = Math.max(0, Math.min(step, run.ops.length));
+    const view = await this.viewOf(0, stands);
+    if (attempt !== this.attempt) return;
+    const { variant } = this.state;
+    this.store.setState({
+      problems: [],
+      ran: text,
+      main: { variant, run, step: stands, view },
+      differs: digest !== '' && view.digest !== digest,
+    });
+    await this.runBeside();
+  }
+
+  /** Runs another way: forth from the step at which it turns off. */
+  async fork(schedule: LabSchedule, step: number): Promise<void> {
+    this.store.setState({ schedule, marked: [] });
+    await this.run(step);
+  }
+
+  reseed(seed: number): Promise<void> {
+    this.store.setState({ schedule: seeded(seed), marked: [] });
+    return this.run();
+  }
+
+  anotherSchedule(): Promise<void> {
+    const { schedule } = this.state;
+    return this.reseed(schedule.kind === 'seed' ? schedule.seed + 1 : FIRST_SEED);
+  }
+
+  /** The step that shows the lab's point. */
+  async showPoint(): Promise<void> {
+    const lab = labOf(this.state.lab);
+    if (this.state.variant !== lab.point.variant) await this.chooseVariant(lab.point.variant);
+    const found = await this.api.point(this.text, lab.point);
+    if (found !== undefined) await this.fork(found.schedule, found.step);
+  }
+
+  /** @param lines to be lit */
+  async showWay(picks: readonly LabPick[], steps: number, lines: readonly number[] = []): Promise<void> {
+    this.store.setState({ schedule: { kind: 'way', picks } });
+    await this.run(steps);
+    this.store.setState({ marked: lines });
+  }
+
+  mark(lines: readonly number[]): void {
+    this.store.setState({ marked: lines });
+  }
+
+  // --- two programs ---
+
+  async setBeside(variant: string | undefined): Promise<void> {
+    if (variant === undefined) {
+      this.store.setState({ beside: undefined });
+      return;
+    }
+    const attempt = this.attempt;
+    const { lab, params, drafts, schedule } = this.state;
+    const text = drafts[`${lab}/${variant}`] ?? textOf(variantOf(labOf(lab), variant), params);
+    const own: LabSchedule = schedule.kind === 'seed' ? seeded(schedule.seed) : seeded(FIRST_SEED);
+    const answer = await this.api.run(1, text, own);
+    if (attempt !== this.attempt || !answer.ok) return;
+    this.forget(1);
+    this.store.setState({ beside: { variant, run: answer.run, step: 0, view: undefined } });
+    await this.follow();
+  }
+
+  private runBeside(): Promise<void> {
+    const { beside, variant } = this.state;
+    return this.setBeside(beside?.variant === variant ? undefined : beside?.variant);
+  }
+
+  /** One play-head for both, in virtual time. */
+  private async follow(): Promise<void> {
+    const { main, beside } = this.state;
+    if (main === undefined || beside === undefined) return;
+    const step = stepAt(beside.run, timeOf(main.run, main.step));
+    this.store.setState({ beside: { ...beside, step } });
+    const view = await this.viewOf(1, step);
+    const { beside: now } = this.state;
+    if (now?.step === step && now.run === beside.run) this.store.setState({ beside: { ...now, view } });
+  }
+
+  // --- steps ---
+
+  seek(wanted: number): void {
+    this.pause();
+    this.stand(wanted);
+  }
+
+  first(): void {
+    this.seek(0);
+  }
+
+  last(): void {
+    this.seek(this.state.main?.run.ops.length ?? 0);
+  }
+
+  stepForward(): void {
+    this.seek((this.state.main?.step ?? 0) + 1);
+  }
+
+  stepBack(): void {
+    this.seek((this.state.main?.step ?? 0) - 1);
+  }
+
+  /** @param time nanoseconds of virtual time */
+  goToTime(time: number): void {
+    const { main } = this.state;
+    if (main !== undefined) this.seek(stepAt(main.run, time));
+  }
+
+  /** @returns false where the text is no step */
+  goTo(text: string): boolean {
+    const wish = parseStep(text);
+    const { main } = this.state;
+    if (wish === undefined || main === undefined) return false;
+    if (wish.kind === 'time') this.seek(stepAt(main.run, wish.micros * 1000));
+    else this.seek(wish.kind === 'step' ? wish.step : main.step + wish.by);
+    return true;
+  }
+
+  toggle(): void {
+    if (this.state.playing) {
+      this.pause();
+      return;
+    }
+    const { main } = this.state;
+    if (main === undefined) return;
+    if (main.step >= main.run.ops.length) this.stand(0);
+    this.store.setState({ playing: true });
+    this.tick();
+  }
+
+  pause(): void {
+    clearTimeout(this.timer);
+    if (this.state.playing) this.store.setState({ playing: false });
+  }
+
+  private tick(): void {
+    this.timer = setTimeout(() => {
+      const { main } = this.state;
+      if (main === undefined) return;
+      this.stand(main.step + 1);
+      if (main.step + 1 >= main.run.ops.length) this.store.setState({ playing: false });
+      else this.tick();
+    }, PLAY_MILLIS);
+  }
+
+  private stand(wanted: number): void {
+    const { main } = this.state;
+    if (main === undefined) return;
+    const step = Math.max(0, Math.min(Math.trunc(wanted), main.run.ops.length));
+    this.store.setState({ main: { ...main, step } });
+    void this.viewOf(0, step).then((view) => {
+      const { main: now } = this.state;
+      if (now?.run === main.run && now.step === step) this.store.setState({ main: { ...now, view }, differs: false });
+    });
+    void this.follow();
+  }
+
+  private async viewOf(slot: LabSlot, step: number): Promise<LabView> {
+    const key = `${String(slot)}/${String(step)}`;
+    const known = this.views.get(key);
+    if (known !== undefined) return known;
+    const view = await this.api.view(slot, step);
+    this.views.set(key, view);
+    return view;
+  }
+
+  private forget(slot: LabSlot): void {
+    for (const key of [...this.views.keys()]) if (key.startsWith(`${String(slot)}/`)) this.views.delete(key);
+  }
+
+  // --- every schedule ---
+
+  async explore(): Promise<void> {
+    const attempt = ++this.exploringAttempt;
+    this.store.setState({ exploring: true, exploration: undefined });
+    let found = await this.api.explore(this.text);
+    while (attempt === this.exploringAttempt && found !== undefined) {
+      this.store.setState({ exploration: found });
+      if (found.done) break;
+      found = await this.api.exploreOn();
+    }
+    if (attempt === this.exploringAttempt) this.store.setState({ exploring: false });
+  }
+
+  stopExploring(): void {
+    this.exploringAttempt++;
+    this.store.setState({ exploring: false });
+  }
+
+  /** @param option -1 = skipped */
+  answer(option: number): void {
+    const { answers, lab } = this.state;
+    this.store.setState({ answers: { ...answers, [lab]: option } });
+  }
+
+  // --- links ---
+
+  async open({ lab, variant, params, text, schedule, step, digest }: LabLink): Promise<void> {
+    const found = labOf(lab);
+    const chosen = variantOf(found, variant).id;
+    const key = `${found.id}/${chosen}`;
+    const { [key]: _, ...others } = this.state.drafts;
+    this.stopExploring();
+    this.store.setState({
+      lab: found.id,
+      variant: chosen,
+      params,
+      drafts: text === undefined ? others : { ...others, [key]: text },
+      schedule: scheduleFrom(schedule) ?? seeded(FIRST_SEED),
+      exploration: undefined,
+      beside: undefined,
+      marked: [],
+    });
+    await this.run(step, digest);
+  }
+
+  get link(): LabLink {
+    const { lab, variant, params, drafts, schedule, main } = this.state;
+    const digest = main?.view?.step === main?.step ? (main?.view?.digest ?? '') : '';
+    return { lab, variant, params, text: drafts[`${lab}/${variant}`], schedule, step: main?.step ?? 0, digest };
+  }
+}
+
+/** Of a step; 0 before the first. */
+export const timeOf = (run: LabRun, step: number): number => run.ops[step - 1]?.time ?? 0;
+
+/** The last step at or before that time. */
+export function stepAt(run: LabRun, time: number): number {
+  const next = run.ops.findIndex((op) => op.time > time);
+  return next < 0 ? run.ops.length : next;
+}

@@ -1,0 +1,179 @@
+import type { ReactElement } from 'react';
+import type { LabWords } from '../../derive/words/lab.ts';
+import { count } from '../../derive/words/numbers.ts';
+import type { LabExploration, LabOutcome } from '../../protocol/lab.ts';
+import { Icon } from '../kit/icons.tsx';
+import { useLab, useLabState, useLabWords } from './use-lab.ts';
+
+/** Every way the program can end, and the trouble on the way. */
+export function Explore(): ReactElement {
+  const lab = useLab();
+  const words = useLabWords();
+  const found = useLabState((s) => s.exploration);
+  const exploring = useLabState((s) => s.exploring);
+  return (
+    <section
+      className="lab-explore"
+      data-testid="explore"
+      data-state={exploring ? 'running' : found === undefined ? 'idle' : found.done ? 'done' : 'cancelled'}
+      data-outcomes={found?.outcomes.length ?? 0}
+      data-troubles={found?.troubles.length ?? 0}
+      data-complete={String(found?.complete ?? false)}
+      aria-labelledby="lab-explore"
+    >
+      <div className="row">
+        <h3 id="lab-explore">{words.explorer}</h3>
+        <span className="sp" />
+        {exploring ? (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              lab.stopExploring();
+            }}
+          >
+            <Icon name="close" />
+            {words.cancel}
+          </button>
+        ) : (
+          <button type="button" className="btn" onClick={() => void lab.explore()}>
+            <Icon name="search" />
+            {found === undefined ? words.explore : words.exploreAgain}
+          </button>
+        )}
+      </div>
+      {exploring && <progress aria-label={words.explorer} />}
+      {found !== undefined && <Statement found={found} exploring={exploring} words={words} />}
+      {found !== undefined && <Troubles found={found} />}
+      {found !== undefined && <Outcomes found={found} />}
+    </section>
+  );
+}
+
+interface StatementProps {
+  readonly found: LabExploration;
+  readonly exploring: boolean;
+  readonly words: LabWords;
+}
+
+function Statement({ found, exploring, words }: StatementProps): ReactElement {
+  const states = count(found.states);
+  const said = exploring
+    ? words.exploring(states)
+    : found.complete
+      ? words.exhaustive(states)
+      : found.bound === 'none'
+        ? words.cancelled(states)
+        : words.bound[found.bound](states);
+  return (
+    <p className="t1 i2 num" role="status">
+      {said}
+    </p>
+  );
+}
+
+function Troubles({ found }: { readonly found: LabExploration }): ReactElement {
+  const lab = useLab();
+  const words = useLabWords();
+  if (found.troubles.length === 0) return <p>{words.noTrouble}</p>;
+  return (
+    <ul className="lab-rows" aria-label={words.troubles(count(found.troubles.length))}>
+      {found.troubles.map(({ kind, detail, lines, picks, steps }, index) => {
+        const title = words.trouble[kind];
+        return (
+          <li key={index} data-trouble={kind}>
+            <div className="row">
+              <span className="bad">
+                <Icon name="warn" />
+              </span>
+              <b>{title}</b>
+              <span className="sp" />
+              <button
+                type="button"
+                className="btn"
+                aria-label={words.showOutcome(`${title} ${detail}`)}
+                onClick={() => void lab.showWay(picks, steps, lines)}
+              >
+                {words.show}
+              </button>
+            </div>
+            <p className="t1 i2">
+              <span className="mono">{detail}</span>
+              {lines.length > 0 && ` (${lines.map((line) => words.line(count(line))).join(', ')})`}{' '}
+              {words.afterSteps(count(steps))}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Outcomes({ found }: { readonly found: LabExploration }): ReactElement {
+  const lab = useLab();
+  const words = useLabWords();
+  return (
+    <details open={found.outcomes.length <= 6}>
+      <summary>{words.outcomes(count(found.outcomes.length))}</summary>
+      <ul className="lab-rows">
+        {found.outcomes.map((one, index) => {
+          const text = textOf(one, words);
+          return (
+            <li key={index} data-outcome={one.exit ?? 'none'}>
+              <div className="row">
+                <span className="mono t1 lab-outcome">{text}</span>
+                <span className="sp" />
+                <button
+                  type="button"
+                  className="btn"
+                  aria-label={words.showOutcome(text)}
+                  onClick={() => void lab.showWay(one.picks, one.steps)}
+                >
+                  {words.show}
+                </button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+function textOf({ stdout, stderr, exit, leaked }: LabOutcome, words: LabWords): string {
+  const lines = [...stdout, ...(stderr === '' ? [] : [stderr])];
+  const said = lines.length === 0 ? words.nothingPrinted : lines.join(' / ');
+  const end = exit === undefined ? words.trouble.hang : exit === 0 ? '' : words.ended(String(exit));
+  return [said, end, leaked > 0 ? words.leaked(count(leaked)) : ''].filter((one) => one !== '').join('; ');
+}
+
+/** Races of the run on screen: the report, and its two lines. */
+export function Races(): ReactElement | undefined {
+  const lab = useLab();
+  const words = useLabWords();
+  const races = useLabState((s) => s.main?.run.races);
+  if (races === undefined || races.length === 0) return undefined;
+  return (
+    <section className="lab-race note warn-note" data-testid="lab-race">
+      <Icon name="warn" />
+      <div>
+        <b>{words.race}</b>
+        {races.slice(0, 3).map(({ first, second, report }, index) => (
+          <div key={index}>
+            <pre className="mono t1">{report.join('\n')}</pre>
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                lab.mark([first.line, second.line]);
+                lab.seek(second.step);
+              }}
+            >
+              {words.showLines}
+            </button>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

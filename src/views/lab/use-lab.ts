@@ -1,0 +1,16 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import { labWords, type LabWords } from '../../derive/words/lab.ts';
+import type { LabStore, LabStoreState } from '../../store/lab.ts';
+import { useLayout } from '../kit/shell.ts';
+
+export const LabContext = createContext<LabStore | undefined>(undefined);
+
+export function useLab(): LabStore {
+  const lab = use(LabContext);
+  if (lab === undefined) throw new Error('a view stands outside the laboratory');
+  return lab;
+}
+
+export const useLabState = <T>(pick: (state: LabStoreState) => T): T => useStore(useLab().store, pick);
+export const useLabWords = (): LabWords => labWords(useLayout((s) => s.language));
