@@ -1,4 +1,7 @@
-/** Atomics and sync.Map. Models: sync/atomic, sync.Map of go1.26: every operation is one step and orders like a lock. */
+/**
+ * Atomics and sync.Map. Models: sync/atomic, sync.Map of go1.26: every operation is one step. A write releases, what
+ * observes one acquires: as the race detector has it, a load, and a swap that fails, tell nobody anything.
+ */
 import { brief } from './brief.ts';
 import { target, type VisibleRun } from './ops-sync.ts';
 import { readPlace, share, writePlace, type Rt } from './runtime.ts';
@@ -7,20 +10,34 @@ import { NIL, as, equal, isKind, mapKey, num, placeKey, type Place, type SyncMap
 function enter(rt: Rt, args: readonly Value[], kind: 'atomic' | 'sync-map'): Place {
   const place = target(rt, args);
   rt.op.kind = kind;
-  rt.op.acquires.push(`${placeKey(place)}#atomic`);
-  rt.op.releases.push(`${placeKey(place)}#atomic`);
   return place;
+}
+
+/** Its edges of the memory model. */
+function order(rt: Rt, place: Place, observes: boolean, writes: boolean): void {
+  const key = `${placeKey(place)}#atomic`;
+  if (observes) rt.op.acquires.push(key);
+  if (writes) rt.op.releases.push(key);
 }
 
 /** Both forms: atomic.Int64 and a plain variable by atomic.AddInt64. */
 function change(
-  to: (old: Value, args: readonly Value[]) => { readonly value: Value; readonly results: readonly Value[] },
+  to: (
+    old: Value,
+    args: readonly Value[],
+  ) => {
+    readonly value: Value;
+    readonly results: readonly Value[];
+    readonly writes: boolean;
+    readonly blind?: boolean;
+  },
 ): VisibleRun {
   return (rt, _, args) => {
     const place = enter(rt, args, 'atomic');
     const cell = readPlace(rt, place);
     const old = isKind(cell, 'atomic') ? cell.v : cell;
-    const { value, results } = to(old, args.slice(1));
+    const { value, results, writes, blind } = to(old, args.slice(1));
+    order(rt, place, blind !== true, writes);
     rt.op.detail = brief(value);
     if (value === old) return results;
     share(rt, value);
@@ -30,15 +47,15 @@ function change(
 }
 
 const OPERATIONS: Readonly<Record<string, VisibleRun>> = {
-  Load: change((old) => ({ value: old, results: [old] })),
-  Store: change((_, [to = NIL]) => ({ value: to, results: [] })),
+  Load: change((old) => ({ value: old, results: [old], writes: false })),
+  Store: change((_, [to = NIL]) => ({ value: to, results: [], writes: true, blind: true })),
   Add: change((old, [by = 0]) => {
     const value = num(old) + num(by);
-    return { value, results: [value] };
+    return { value, results: [value], writes: true };
   }),
-  Swap: change((old, [to = NIL]) => ({ value: to, results: [old] })),
+  Swap: change((old, [to = NIL]) => ({ value: to, results: [old], writes: true })),
   CompareAndSwap: change((old, [from = NIL, to = NIL]) =>
-    equal(old, from) ? { value: to, results: [true] } : { value: old, results: [false] },
+    equal(old, from) ? { value: to, results: [true], writes: true } : { value: old, results: [false], writes: false },
   ),
 };
 
@@ -49,9 +66,13 @@ export function atomic(name: string): VisibleRun | undefined {
 
 type Entry = SyncMapValue['entries'][number];
 
-/** @param run gets the entry of the key; what it returns stands for it afterwards (undefined: none) */
+/**
+ * @param run gets the entry of the key; what it returns stands for it afterwards (undefined: none)
+ * @param writes also where it leaves what was there
+ */
 function keyed(
   run: (old: Entry | undefined, key: Value, args: readonly Value[]) => readonly [Value | undefined, readonly Value[]],
+  writes = false,
 ): VisibleRun {
   return (rt, _, args) => {
     const place = enter(rt, args, 'sync-map');
@@ -60,6 +81,11 @@ function keyed(
     const id = mapKey(key);
     const old = entries.find((one) => one.id === id);
     const [value, results] = run(old, key, more);
+    const changes = value !== old?.value || writes;
+    // Writers come one after another by a lock; who loads sees what was stored under this key.
+    if (changes) order(rt, place, true, true);
+    rt.op.acquires.push(`${placeKey(place)}#${id}`);
+    if (changes) rt.op.releases.push(`${placeKey(place)}#${id}`);
     rt.op.detail = brief(key);
     if (value === old?.value) return results;
     if (value !== undefined) [key, value].forEach((one) => share(rt, one));
@@ -78,14 +104,14 @@ const found = (old: Entry | undefined): readonly Value[] => [old?.value ?? NIL, 
 
 export const SYNC_MAP: Readonly<Record<string, VisibleRun>> = {
   'sync.Map.Load': keyed((old) => [old?.value, found(old)]),
-  'sync.Map.Store': keyed((_, __, [value = NIL]) => [value, []]),
+  'sync.Map.Store': keyed((_, __, [value = NIL]) => [value, []], true),
   'sync.Map.LoadOrStore': keyed((old, _, [value = NIL]) => [
     old?.value ?? value,
     [old?.value ?? value, old !== undefined],
   ]),
   'sync.Map.LoadAndDelete': keyed((old) => [undefined, found(old)]),
   'sync.Map.Delete': keyed(() => [undefined, []]),
-  'sync.Map.Swap': keyed((old, _, [value = NIL]) => [value, found(old)]),
+  'sync.Map.Swap': keyed((old, _, [value = NIL]) => [value, found(old)], true),
   'sync.Map.CompareAndSwap': keyed((old, _, [from = NIL, to = NIL]) =>
     old !== undefined && equal(old.value, from) ? [to, [true]] : [old?.value, [false]],
   ),
@@ -93,11 +119,15 @@ export const SYNC_MAP: Readonly<Record<string, VisibleRun>> = {
     old !== undefined && equal(old.value, from) ? [undefined, [true]] : [old?.value, [false]],
   ),
   'sync.Map.Clear': (rt, _, args) => {
-    writePlace(rt, enter(rt, args, 'sync-map'), { k: 'syncmap', entries: [] });
+    const place = enter(rt, args, 'sync-map');
+    order(rt, place, true, true);
+    writePlace(rt, place, { k: 'syncmap', entries: [] });
     return [];
   },
   'sync.Map.entries': (rt, _, args) => {
-    const { entries } = as(readPlace(rt, enter(rt, args, 'sync-map')), 'syncmap');
+    const place = enter(rt, args, 'sync-map');
+    order(rt, place, true, false);
+    const { entries } = as(readPlace(rt, place), 'syncmap');
     return [{ k: 'array', v: entries.map(({ key, value }) => ({ k: 'struct', f: { key, value } })) }];
   },
 };

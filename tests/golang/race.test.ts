@@ -91,6 +91,17 @@ describe('vector clocks over a sequence of steps', () => {
   });
 });
 
+/** A write before and a write after two operations, the first of which comes first. */
+const beside = (first: string, second: string): string => `var a atomic.Int64
+  var m sync.Map
+  _, _ = &a, &m
+  m.Store(1, 1)
+  x := 0
+  go func() { x = 1; ${first} }()
+  time.Sleep(time.Millisecond)
+  ${second}
+  x = 2`;
+
 /** Each as the memory model of Go says. */
 describe('the order that happened', () => {
   it.each([
@@ -222,6 +233,17 @@ describe('the order that happened', () => {
       'x := 0\ntime.AfterFunc(time.Millisecond, func() { fmt.Println(x) })\nx = 1\ntime.Sleep(time.Second)',
       ['write read'],
     ],
+    ['two loads', beside('a.Load()', 'a.Load()'), ['write write']],
+    ['two stores', beside('a.Store(1)', 'a.Store(2)'), ['write write']],
+    ['a load and an add', beside('a.Load()', 'a.Add(1)'), ['write write']],
+    ['an add and a store', beside('a.Add(1)', 'a.Store(2)'), ['write write']],
+    ['a swap that fails and a load', beside('a.CompareAndSwap(5, 6)', 'a.Load()'), ['write write']],
+    ['a store and a swap that fails', beside('a.Store(1)', 'a.CompareAndSwap(7, 8)'), []],
+    ['two loads of a sync.Map', beside('m.Load(1)', 'm.Load(1)'), ['write write']],
+    ['two stores of a sync.Map', beside('m.Store(1, 2)', 'm.Store(2, 2)'), []],
+    ['a store and a load of another key', beside('m.Store(1, 2)', 'm.Load(3)'), ['write write']],
+    ['a store and a load of its key', beside('m.Store(1, 2)', 'm.Load(1)'), []],
+    ['two prints', beside('fmt.Println("a")', 'fmt.Println("b")'), []],
     [
       'an error of a context that is seen',
       'ctx, cancel := context.WithCancel(context.Background())\nx := 0\ngo func() { x = 1; cancel() }()\ntime.Sleep(time.Millisecond)\nif ctx.Err() != nil { fmt.Println(x) }',
