@@ -1,22 +1,24 @@
 /** Values in few words, without their types: for the picture and the log. */
-import { NIL, placeKey, type Value } from './values.ts';
+import { memory, placeName, readPlace, type Rt } from './runtime.ts';
+import { NIL, type PointerValue, type Value } from './values.ts';
 
-export function brief(value: Value): string {
+export function brief(rt: Rt, value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object') return String(value);
+  const inner = (one: Value): string => brief(rt, one);
   switch (value.k) {
     case 'nil':
       return 'nil';
     case 'iface':
-      return brief(value.v);
+      return inner(value.v);
     case 'struct':
       return `{${Object.keys(value.f)
-        .map((name) => brief(value.f[name] ?? NIL))
+        .map((name) => inside(rt, value.f[name] ?? NIL))
         .join(' ')}}`;
     case 'array':
-      return `[${value.v.map(brief).join(' ')}]`;
+      return `[${value.v.map((one) => inside(rt, one)).join(' ')}]`;
     case 'ptr':
-      return `&${placeKey(value)}`;
+      return nameOf(rt, value) ?? `&${inside(rt, readPlace(rt, value))}`;
     case 'slice':
       return `[${value.len}]`;
     case 'err':
@@ -26,10 +28,12 @@ export function brief(value: Value): string {
     case 'chan':
     case 'map':
     case 'ctx':
-    case 'timer':
-      return value.root;
+    case 'timer': {
+      const name = (rt.cells.get(value.root) as { readonly name?: string } | undefined)?.name ?? '';
+      return name === '' ? value.k : name;
+    }
     case 'atomic':
-      return brief(value.v);
+      return inner(value.v);
     case 'wg':
       return String(value.n);
     case 'mutex':
@@ -39,4 +43,18 @@ export function brief(value: Value): string {
     default:
       return value.k;
   }
+}
+
+/** "&counter", "&s.mu"; a value that was made without a variable has no name of its own. */
+function nameOf(rt: Rt, pointer: PointerValue): string | undefined {
+  if (pointer.path.length === 0 && memory(rt, pointer.root).made === true) return undefined;
+  const name = placeName(rt, pointer);
+  return name.startsWith(pointer.root) ? undefined : `&${name}`;
+}
+
+/** A pointer inside a value is not followed: values may lead back to themselves. */
+function inside(rt: Rt, value: Value): string {
+  if (typeof value !== 'object') return brief(rt, value);
+  if (value.k === 'iface' || value.k === 'atomic') return inside(rt, value.v);
+  return value.k === 'ptr' ? (nameOf(rt, value) ?? '&{…}') : brief(rt, value);
 }

@@ -25,7 +25,7 @@ const REFERENCE = /^(?:var|chan|map|timer|ctx|err)\/\d+-\d+/;
 const UNUSED: Readonly<Record<string, ReadonlySet<string>>> = {
   go: new Set(['allocs', 'acquires', 'name']),
   chan: new Set(['keys', 'sent', 'received', 'name', 't']),
-  mem: new Set(['name', 't']),
+  mem: new Set(['name', 't', 'made']),
   map: new Set(['name', 't', 'keys']),
   timer: new Set(['name', 'seq', 'when']),
   ctx: new Set(['name', 'deadline']),

@@ -6,6 +6,7 @@ import {
   GoPanic,
   NIL_DEREFERENCE,
   allocate,
+  codeOf,
   freshKey,
   peek,
   pointerOf,
@@ -85,7 +86,7 @@ export function execute(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
       locals[instr.slot] = { k: 'ptr', root: allocate(rt, g, pop(frame), instr.name, instr.t), path: [] };
       return;
     case 'new':
-      stack.push({ k: 'ptr', root: allocate(rt, g, pop(frame), instr.name, instr.t), path: [] });
+      stack.push({ k: 'ptr', root: allocate(rt, g, pop(frame), instr.name, instr.t, { made: true }), path: [] });
       return;
     case 'bin': {
       const [x = NIL, y = NIL] = popMany(frame, 2);
@@ -277,14 +278,14 @@ function calls(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
       const args = popMany(frame, instr.n);
       const f = pop(frame);
       if (isNil(f)) raise(NIL_DEREFERENCE);
-      frame.defers.push({ f: as(f, 'func'), args });
+      frame.defers.push({ f: as(f, 'func'), args, at: instr.at });
       return;
     }
     case 'run-defers': {
       const next = frame.defers.pop();
       if (next === undefined) return;
       frame.pc--;
-      pushFrame(rt, g, next.f, next.args, { deferred: true });
+      pushFrame(rt, g, next.f, next.args, { deferred: true, at: next.at });
       return;
     }
     case 'ret':
@@ -326,6 +327,8 @@ function ret(rt: Rt, g: Go, results: Value[]): void {
   const done = g.frames.pop();
   const caller = g.frames.at(-1);
   if (done === undefined) return;
+  // The program ends where main does.
+  if (caller?.fn === rt.code.entry) g.at = codeOf(rt, done).code[done.pc - 1]?.at ?? g.at;
   if (done.deferred) {
     if (done.panic >= 0) afterDeferred(rt, g, done);
     return;

@@ -23,10 +23,10 @@ export const NO_READS: Reads = new Map();
 const entry = (object: string, goroutine: number): string => `${object}|${goroutine}`;
 
 /** The variables that a step is about. */
-function objectsOf({ kind, memory, cell, detail }: Op): readonly string[] {
+function objectsOf({ kind, memory, cell, key }: Op): readonly string[] {
   if (kind === 'read' || kind === 'write') return memory.map((one) => one.object);
-  const keyed = (kind === 'map-read' || kind === 'map-write') && !/ done$|^(?:len|range|end|clear)$/.test(detail);
-  return keyed ? [`${cell}[${detail}]`] : [];
+  const keyed = (kind === 'map-read' || kind === 'map-write') && key !== undefined;
+  return keyed ? [`${cell}[${key}]`] : [];
 }
 
 function written(next: Map<string, Held>, object: string, op: Op): LostUpdate | undefined {

@@ -2,7 +2,7 @@
 import { START, type PathNode } from './explore-found.ts';
 import { TIME, type Move, type Snapshot, type Stepped, type Stepper } from './explore-step.ts';
 import type { Pick } from './explore-types.ts';
-import type { Op, Outcome, Transition } from './machine-types.ts';
+import type { Op, OpKind, Outcome, Transition } from './machine-types.ts';
 import { findRaces } from './race.ts';
 
 /** Runs, steps of all of them together, and of one. */
@@ -89,9 +89,21 @@ export class Walk {
   }
 }
 
+const LOOKS: readonly OpKind[] = [
+  'atomic',
+  'switch',
+  'rand',
+  'context',
+  'trylock',
+  'read',
+  'map-read',
+  'sync-map',
+  'select',
+];
+
 /** Whether something may come of the step: a goroutine that spins only looks and yields. */
 function matters({ kind, wakes }: Op): boolean {
-  return wakes.length > 0 || !['atomic', 'switch', 'trylock', 'read', 'map-read', 'sync-map', 'select'].includes(kind);
+  return wakes.length > 0 || !LOOKS.includes(kind);
 }
 
 export class Walks {

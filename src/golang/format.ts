@@ -137,8 +137,7 @@ export function formatted(source: Source, format: string, args: readonly Value[]
     (whole: string, flags: string, w: string | undefined, p: string | undefined, verb: string) => {
       if (verb === '%') return '%';
       if (verb === '') return '%!(NOVERB)';
-      const star = (given: string | undefined) =>
-        given === '*' ? show(source, ANY, args[next++] ?? NIL) : given;
+      const star = (given: string | undefined) => (given === '*' ? show(source, ANY, args[next++] ?? NIL) : given);
       const width = Number(star(w) ?? 0);
       const digits = star(p) ?? (/\.[^\d*]/.test(whole) ? '0' : undefined);
       if (next >= args.length) return `%!${verb}(MISSING)`;

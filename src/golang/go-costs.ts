@@ -34,9 +34,12 @@ export const PUBLISHED_COSTS: Costs = {
   wake: 60,
 };
 
+/** After them there is no goroutine to park. */
+const LAST: readonly OpKind[] = ['end', 'exit', 'fatal'];
+
 /** Of a step and of what its goroutine does alone with maps after it. Whole nanoseconds, at least one: every step takes its goroutine some time. */
 export function costOf(costs: Costs, op: Op, parked: boolean): number {
   const own = costs.kinds[op.kind] ?? costs.other;
   const maps = op.work * (costs.kinds['map-write'] ?? costs.other);
-  return Math.max(1, own + maps + (parked ? costs.park : 0) + op.wakes.length * costs.wake);
+  return Math.max(1, own + maps + (parked && !LAST.includes(op.kind) ? costs.park : 0) + op.wakes.length * costs.wake);
 }

@@ -35,8 +35,10 @@ export const GO_EVENT_KINDS: readonly OpKind[] = [
   'start',
   'end',
   'panic',
+  'fatal',
   'exit',
   'switch',
+  'rand',
   'print',
   'read',
   'write',
@@ -62,6 +64,7 @@ export const GO_EVENT_KINDS: readonly OpKind[] = [
   'sync-map',
   'sleep',
   'timer',
+  'context',
   'cancel',
   'block',
 ];
@@ -141,7 +144,7 @@ export function createGoWorld(code: Code, options: GoWorldOptions): GoWorld {
     if (next === undefined) return;
     const op = machine.take(next);
     const stays = machine.transitions().some((one) => one.goroutine === g);
-    const cost = costOf(costs, op, !stays && op.kind !== 'end' && op.kind !== 'exit');
+    const cost = costOf(costs, op, !stays);
     held.set(name, { g: stays ? g : 0, until: world.now + cost });
     world.after(cost, LANE.processors, dispatch, { name });
     record(op, cost, before);

@@ -39,14 +39,17 @@ export interface Transition {
 
 /**
  * "read"/"write" touch a variable, "map-read"/"map-write" a map; "block" parks the goroutine (detail = wait state in Go's
- * words); "switch" only ends private work (runtime.Gosched).
+ * words); "switch" only ends private work (runtime.Gosched); "fatal" is an error of the runtime that nothing can recover
+ * (detail = its text); "rand" draws (detail = what was drawn); "context" makes a context or asks one, "cancel" cancels it.
  */
 export type OpKind =
   | 'start'
   | 'end'
   | 'panic'
+  | 'fatal'
   | 'exit'
   | 'switch'
+  | 'rand'
   | 'print'
   | 'read'
   | 'write'
@@ -72,6 +75,7 @@ export type OpKind =
   | 'sync-map'
   | 'sleep'
   | 'timer'
+  | 'context'
   | 'cancel'
   | 'block';
 
@@ -79,6 +83,7 @@ export type OpKind =
 export interface Op {
   readonly goroutine: number;
   readonly kind: OpKind;
+  /** In the program: what the library does for it is where it was called. A timer's step has none: 0:0. */
   readonly at: Position;
   /** The object in the program's words where it has a name: "ch", "mu", "counter", "m"; else its cell's key. */
   readonly object: string;
@@ -86,6 +91,8 @@ export interface Op {
   readonly cell: string;
   /** A value, a wait state, a printed line. */
   readonly detail: string;
+  /** Of a step that reads or writes one entry of a map: which, in a text that no other key has. */
+  readonly key?: string;
   /** Goroutines that can run again, or were started, by it. */
   readonly wakes: readonly number[];
   /**

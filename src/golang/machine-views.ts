@@ -2,7 +2,8 @@
 import { brief } from './brief.ts';
 import type { GoroutineView, ObjectView } from './machine-types.ts';
 import { printedValue } from './natives.ts';
-import { codeOf, instrAt, memory, meta, stored, type Go, type Rt, type Frame } from './runtime.ts';
+import { placeOf } from './places.ts';
+import { codeOf, memory, meta, stored, type Go, type Rt, type Frame } from './runtime.ts';
 import {
   isKind,
   isNil,
@@ -22,9 +23,8 @@ export function goroutineViews(rt: Rt): GoroutineView[] {
 }
 
 function goroutineView(rt: Rt, g: Go): GoroutineView {
-  const frames = [...g.frames].reverse();
-  const [top] = frames;
-  const stack = frames.map((one) => ({ func: codeOf(rt, one).name, at: instrAt(rt, one).at }));
+  const top = g.frames.at(-1);
+  const stack = g.frames.map((one, i) => ({ func: codeOf(rt, one).name, at: placeOf(rt, g, i) })).reverse();
   return {
     id: g.id,
     name: g.name,
@@ -47,25 +47,25 @@ function locals(rt: Rt, frame: Frame): { readonly name: string; readonly value: 
     const value: Value = pointsHere ? memory(rt, held.root).v : held;
     const valued = /^(pointer|slice|map|chan|func|interface)$/.test(t.k) || !isNil(value);
     if (valued)
-      shown.set(name, isKind(value, 'chan') || isKind(value, 'func') ? brief(value) : printedValue(rt, t, value));
+      shown.set(name, isKind(value, 'chan') || isKind(value, 'func') ? brief(rt, value) : printedValue(rt, t, value));
   }
   return [...shown].map(([name, value]) => ({ name, value }));
 }
 
 export function objectViews(rt: Rt): ObjectView[] {
   const cells = [...rt.cells.entries()].sort(([a], [b]) => compareBytes(a, b));
-  return cells.flatMap(([key, cell]) => objectsIn(key, cell as { readonly k?: string }));
+  return cells.flatMap(([key, cell]) => objectsIn(rt, key, cell as { readonly k?: string }));
 }
 
-function objectsIn(key: string, cell: { readonly k?: string }): ObjectView[] {
+function objectsIn(rt: Rt, key: string, cell: { readonly k?: string }): ObjectView[] {
   switch (cell.k) {
     case 'chan':
-      return [channelView(key, cell as ChanCell)];
+      return [channelView(rt, key, cell as ChanCell)];
     case 'map':
-      return [mapView(key, cell as MapCell)];
+      return [mapView(rt, key, cell as MapCell)];
     case 'mem': {
       const { v, name, own } = cell as MemoryCell;
-      return placeViews(key, name, v, own === 0);
+      return placeViews(rt, key, name, v, own === 0);
     }
     case 'timer': {
       const { active, when, name } = cell as TimerCell;
@@ -73,7 +73,7 @@ function objectsIn(key: string, cell: { readonly k?: string }): ObjectView[] {
     }
     case 'ctx': {
       const { err, name } = cell as ContextCell;
-      return [counter(key, name, 'context', isNil(err) ? 'active' : brief(err))];
+      return [counter(key, name, 'context', isNil(err) ? 'active' : brief(rt, err))];
     }
     default:
       return [];
@@ -90,30 +90,30 @@ function counter(
   return { kind: 'counter', cell, name: name === '' ? cell : name, of, value, waiters };
 }
 
-function channelView(cell: string, one: ChanCell): ObjectView {
+function channelView(rt: Rt, cell: string, one: ChanCell): ObjectView {
   return {
     kind: 'chan',
     cell,
     name: one.name === '' ? cell : one.name,
     capacity: one.timer === '' ? one.cap : 0,
-    buffer: one.buf.map(brief),
+    buffer: one.buf.map((value) => brief(rt, value)),
     closed: one.closed,
     senders: one.sendq.map((waiter) => waiter.g),
     receivers: one.recvq.map((waiter) => waiter.g),
   };
 }
 
-function mapView(cell: string, one: MapCell): ObjectView {
+function mapView(rt: Rt, cell: string, one: MapCell): ObjectView {
   const entries = one.keys.flatMap((id) => {
     const entry = one.entries[id];
-    return entry === undefined ? [] : [{ key: brief(entry.key), value: brief(entry.value) }];
+    return entry === undefined ? [] : [{ key: brief(rt, entry.key), value: brief(rt, entry.value) }];
   });
   return { kind: 'map', cell, name: one.name === '' ? cell : one.name, entries, length: entries.length };
 }
 
 /** Locks and the like inside a variable, and plain variables that are shared. */
-function placeViews(cell: string, name: string, value: Value, shared: boolean): ObjectView[] {
-  if (typeof value !== 'object') return shared ? [counter(cell, name, 'variable', brief(value))] : [];
+function placeViews(rt: Rt, cell: string, name: string, value: Value, shared: boolean): ObjectView[] {
+  if (typeof value !== 'object') return shared ? [counter(cell, name, 'variable', brief(rt, value))] : [];
   switch (value.k) {
     case 'mutex':
       return [mutex(cell, name, value.owner, [], value.waiters)];
@@ -128,29 +128,29 @@ function placeViews(cell: string, name: string, value: Value, shared: boolean): 
     case 'wg':
       return [counter(cell, name, 'waitgroup', String(value.n), value.waiters)];
     case 'once':
-      return [counter(cell, name, 'once', brief(value), value.m.waiters)];
+      return [counter(cell, name, 'once', brief(rt, value), value.m.waiters)];
     case 'cond':
       return [counter(cell, name, 'cond', String(value.waiters.length), value.waiters)];
     case 'atomic':
-      return [counter(cell, name, 'atomic', brief(value.v))];
+      return [counter(cell, name, 'atomic', brief(rt, value.v))];
     case 'syncmap':
       return [
         {
           kind: 'map',
           cell,
           name,
-          entries: value.entries.map((one) => ({ key: brief(one.key), value: brief(one.value) })),
+          entries: value.entries.map((one) => ({ key: brief(rt, one.key), value: brief(rt, one.value) })),
           length: value.entries.length,
         },
       ];
     case 'struct':
       return Object.entries(value.f).flatMap(([field, one]) =>
-        placeViews(`${cell}.${field}`, `${name}.${field}`, one, shared),
+        placeViews(rt, `${cell}.${field}`, `${name}.${field}`, one, shared),
       );
     case 'array':
       return value.v.length > 64
         ? [counter(cell, name, 'variable', `[${value.v.length}]`)]
-        : value.v.flatMap((one, i) => placeViews(`${cell}.${i}`, `${name}[${i}]`, one, shared));
+        : value.v.flatMap((one, i) => placeViews(rt, `${cell}.${i}`, `${name}[${i}]`, one, shared));
     default:
       return [];
   }

@@ -10,12 +10,11 @@ import type { Cells, Machine, Op, Outcome, Transition } from './machine-types.ts
 import { fire } from './ops-time.ts';
 import { output } from './ops-program.ts';
 import { crash, panicText, raisePanic } from './panics.ts';
+import { finish, hasEnded, placeOf } from './places.ts';
 import {
   GoPanic,
   draft,
-  finish,
   goroutine,
-  hasEnded,
   instrAt,
   meta,
   start,
@@ -134,8 +133,7 @@ function take(rt: Rt, { goroutine: id, option }: Transition): Op {
     if (key !== undefined) fire(rt, key);
   } else {
     const g = goroutine(rt, id);
-    const frame = g.frames.at(-1);
-    rt.op = draft(id, 'switch', frame === undefined ? g.at : instrAt(rt, frame).at);
+    rt.op = draft(id, 'switch', placeOf(rt, g));
     rt.op.acquires.push(...g.acquires);
     g.acquires = [];
     step(rt, g, option);

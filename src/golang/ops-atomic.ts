@@ -38,7 +38,7 @@ function change(
     const old = isKind(cell, 'atomic') ? cell.v : cell;
     const { value, results, writes, blind } = to(old, args.slice(1));
     order(rt, place, blind !== true, writes);
-    rt.op.detail = brief(value);
+    rt.op.detail = brief(rt, value);
     if (value === old) return results;
     share(rt, value);
     writePlace(rt, place, isKind(cell, 'atomic') ? { k: 'atomic', v: value } : value);
@@ -86,7 +86,7 @@ function keyed(
     if (changes) order(rt, place, true, true);
     rt.op.acquires.push(`${placeKey(place)}#${id}`);
     if (changes) rt.op.releases.push(`${placeKey(place)}#${id}`);
-    rt.op.detail = brief(key);
+    rt.op.detail = brief(rt, key);
     if (value === old?.value) return results;
     if (value !== undefined) [key, value].forEach((one) => share(rt, one));
     const next =

@@ -117,10 +117,15 @@ function slot(rt: Rt, root: string, index: number): void {
   rt.op.releases.push(key);
 }
 
+function objectName(rt: Rt, root: string): string {
+  const { name } = chanCell(rt, root);
+  return name === '' ? root : name;
+}
+
 function note(rt: Rt, root: string, detail: string): ChanCell {
   const cell = settleTimer(rt, root);
   rt.op.cell = root;
-  rt.op.object = cell.name === '' ? root : cell.name;
+  rt.op.object = objectName(rt, root);
   rt.op.detail = detail;
   return cell;
 }
@@ -128,12 +133,9 @@ function note(rt: Rt, root: string, detail: string): ChanCell {
 /** Sends where it can be done at once. @throws GoPanic on a closed channel */
 function sendNow(rt: Rt, of: Value, value: Value): boolean {
   const { root } = as(of, 'chan');
-  const cell = note(rt, root, brief(value));
+  const cell = note(rt, root, brief(rt, value));
   share(rt, value);
-  if (cell.closed) {
-    rt.op.acquires.push(`${root}#close`);
-    throw plainError('send on closed channel');
-  }
+  if (cell.closed) throw plainError('send on closed channel');
   const [first, ...recvq] = cell.recvq;
   if (first !== undefined) {
     rt.cells.set(root, { ...cell, recvq, sent: cell.sent + 1, received: cell.received + 1 });
@@ -165,14 +167,14 @@ function receiveNow(rt: Rt, of: Value): readonly [Value, boolean] | undefined {
       rt.cells.set(root, { ...after, ...filled });
       release(rt, sender, NIL, false);
     }
-    rt.op.detail = brief(value);
+    rt.op.detail = brief(rt, value);
     return [value, true];
   }
   if (sender !== undefined) {
     rt.cells.set(root, { ...cell, sendq, sent: cell.sent + 1, received: cell.received + 1 });
     rt.op.acquires.push(sender.key);
     release(rt, sender, NIL, false);
-    rt.op.detail = brief(sender.v);
+    rt.op.detail = brief(rt, sender.v);
     return [sender.v, true];
   }
   if (!cell.closed) return undefined;
@@ -189,7 +191,10 @@ function enqueue(rt: Rt, of: Value, queue: 'sendq' | 'recvq', waiter: Waiter): v
 
 /** To Go's race detector a send reads the channel and a close writes it: nothing else orders the two. */
 function touch(rt: Rt, of: Value, write: boolean): void {
-  if (isKind(of, 'chan')) rt.op.memory.push({ object: `${of.root}#chan`, write });
+  if (!isKind(of, 'chan')) return;
+  rt.op.memory.push({ object: `${of.root}#chan`, write });
+  // A select that waits has no object else, and a race wants a name.
+  if (rt.op.object === '') rt.op.object = objectName(rt, of.root);
 }
 
 export function send(rt: Rt, g: Go): void {

@@ -2,23 +2,12 @@
  * Contexts. Models: package context of go1.26. A cancellation closes the channels of all descendants in one step, in the
  * order in which they were made. Left out: contexts of the program's own types.
  */
+import { brief } from './brief.ts';
 import { closeChannel } from './ops-chan.ts';
 import { makeChannel } from './exec-slices.ts';
 import { CANCELED, DEADLINE } from './natives.ts';
 import type { VisibleRun } from './ops-sync.ts';
-import {
-  GoPanic,
-  contextCell,
-  freshKey,
-  instrAt,
-  meta,
-  share,
-  start,
-  timerCell,
-  top,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { GoPanic, contextCell, freshKey, meta, share, start, timerCell, type Go, type Rt } from './runtime.ts';
 import { addTimer } from './timers.ts';
 import { NIL, as, equal, isKind, isNil, num, type ContextCell, type Value } from './values.ts';
 
@@ -70,10 +59,11 @@ function boxed(root: string, of: ContextCell['of']): Value {
   return { k: 'iface', t: `*context.${names[of]}`, v: { k: 'ctx', root } };
 }
 
-function begin(rt: Rt, root: string, detail: string): void {
-  rt.op.kind = 'cancel';
+function begin(rt: Rt, kind: 'context' | 'cancel', root: string, detail: string): void {
+  rt.op.kind = kind;
   rt.op.cell = root;
-  rt.op.object = cellOf(rt, root).name === '' ? root : cellOf(rt, root).name;
+  const { name } = cellOf(rt, root);
+  rt.op.object = name === '' ? root : name;
   rt.op.detail = detail;
 }
 
@@ -115,10 +105,8 @@ function create(rt: Rt, g: Go, parent: Value | undefined, part: Partial<ContextC
   const root = freshKey(g, 'ctx');
   const hasDone = part.of === 'cancel' || part.of === 'timer';
   const done = hasDone ? makeChannel(rt, g, 'ctx.Done()', 0, { k: 'struct', f: {} }, 'chan struct {}') : '';
-  begin(rt, above, 'new');
   adopt(rt, root, { ...BLANK, deadline: deadlineOf(rt, above), ...part, parent: above, done });
-  rt.op.cell = root;
-  rt.op.object = root;
+  begin(rt, 'context', root, 'new');
   return root;
 }
 
@@ -162,7 +150,7 @@ function withDeadline(rt: Rt, g: Go, parent: Value | undefined, when: number, ca
 const cancel: VisibleRun = (rt, _, args) => {
   const [of = NIL, cause] = args;
   const { root } = as(of, 'ctx');
-  begin(rt, root, 'canceled');
+  begin(rt, 'cancel', root, 'canceled');
   cancelContext(rt, root, CANCELED, cause === undefined || isNil(cause) ? CANCELED : cause);
   return [];
 };
@@ -170,7 +158,6 @@ const cancel: VisibleRun = (rt, _, args) => {
 const afterFunc: VisibleRun = (rt, g, [parent, f = NIL]) => {
   share(rt, f);
   const root = create(rt, g, parent, { of: 'afterfunc', name: 'AfterFunc', value: f });
-  rt.op.at = instrAt(rt, top(g)).at;
   return [canceller(rt, 'stopAfter', root)];
 };
 
@@ -178,7 +165,7 @@ const stopAfter: VisibleRun = (rt, _, [of = NIL]) => {
   const { root } = as(of, 'ctx');
   const cell = contextCell(rt, root);
   const was = isNil(cell.err);
-  begin(rt, root, `stop ${was}`);
+  begin(rt, 'context', root, `stop ${was}`);
   rt.cells.set(root, { ...cell, err: CANCELED });
   return [was];
 };
@@ -187,7 +174,7 @@ const stopAfter: VisibleRun = (rt, _, [of = NIL]) => {
 function asked(rt: Rt, of: Value | undefined, detail: string): string {
   const root = as(isKind(of ?? NIL, 'iface') ? (of as { v: Value }).v : (of ?? NIL), 'ctx').root;
   const found = cancelable(rt, root);
-  begin(rt, found === '' ? root : found, detail);
+  begin(rt, 'context', found === '' ? root : found, detail);
   if (found !== '') rt.op.acquires.push(`${found}#done`);
   return found;
 }
@@ -230,11 +217,17 @@ export const CONTEXT: Readonly<Record<string, VisibleRun>> = {
 export const CONTEXT_READS: Readonly<Record<string, VisibleRun>> = {
   'context.Context.Done': (rt, _, [of]) => {
     const found = cancelable(rt, rootOf(of));
+    begin(rt, 'context', rootOf(of), 'done');
     return [found === '' ? NIL : { k: 'chan', root: cellOf(rt, found).done }];
   },
-  'context.Context.Value': (rt, _, [of, key = NIL]) => [valueIn(rt, of, key)],
+  'context.Context.Value': (rt, _, [of, key = NIL]) => {
+    const value = valueIn(rt, of, key);
+    begin(rt, 'context', rootOf(of), `value ${brief(rt, value)}`);
+    return [value];
+  },
   'context.Context.Deadline': (rt, _, [of]) => {
     const found = deadlineOf(rt, rootOf(of));
+    begin(rt, 'context', rootOf(of), 'deadline');
     return [found === false ? 0 : found, found !== false];
   },
 };

@@ -6,9 +6,9 @@ import { brief } from './brief.ts';
 import type { Instr } from './code.ts';
 import { nilMap } from './exec.ts';
 import { mapDelete, mapGet, mapNext, mapOf, mapSet } from './maps.ts';
+import { fatal } from './places.ts';
 import {
   accessesOf,
-  fatal,
   mapCell,
   peekMany,
   placeName,
@@ -20,7 +20,7 @@ import {
   type Go,
   type Rt,
 } from './runtime.ts';
-import { NIL, as, isKind, leaves, placeKey, type Place, type Value } from './values.ts';
+import { NIL, as, isKind, leaves, mapKey, placeKey, type Place, type Value } from './values.ts';
 
 function note(rt: Rt, kind: 'read' | 'write', place: Place, detail: string): void {
   rt.op.kind = kind;
@@ -34,7 +34,7 @@ export function load(rt: Rt, g: Go): void {
   const [of = NIL] = popMany(frame, 1);
   const place = pointerOf(of);
   const value = readPlace(rt, place);
-  note(rt, 'read', place, brief(value));
+  note(rt, 'read', place, brief(rt, value));
   rt.op.memory.push(...accessesOf(rt, place, false));
   frame.stack.push(value);
   frame.pc++;
@@ -44,7 +44,7 @@ export function store(rt: Rt, g: Go): void {
   const frame = top(g);
   const [of = NIL, value = NIL] = popMany(frame, 2);
   const place = pointerOf(of);
-  note(rt, 'write', place, brief(value));
+  note(rt, 'write', place, brief(rt, value));
   rt.op.memory.push(...leaves(value, placeKey(place)).map((object) => ({ object, write: true })));
   writePlace(rt, place, value);
   frame.pc++;
@@ -62,6 +62,12 @@ function enterMap(rt: Rt, root: string, kind: 'map-read' | 'map-write', text: st
   return true;
 }
 
+/** The step is about one entry. */
+function enter(rt: Rt, key: Value): void {
+  rt.op.detail = brief(rt, key);
+  rt.op.key = mapKey(key);
+}
+
 const READ = 'concurrent map read and map write';
 const WRITES = 'concurrent map writes';
 const WALK = 'concurrent map iteration and map write';
@@ -76,7 +82,7 @@ export function onMap(rt: Rt, g: Go, instr: Instr, option: number): void {
       if (enterMap(rt, root, 'map-read', READ)) return;
       const [of = NIL, key = NIL] = popMany(frame, 2);
       const found = mapGet(rt, of, key);
-      rt.op.detail = brief(key);
+      enter(rt, key);
       frame.stack.push(found ?? instr.zero);
       if (instr.ok) frame.stack.push(found !== undefined);
       break;
@@ -85,7 +91,7 @@ export function onMap(rt: Rt, g: Go, instr: Instr, option: number): void {
     case 'delete-begin': {
       if (enterMap(rt, root, 'map-write', WRITES)) return;
       rt.cells.set(root, { ...mapCell(rt, root), writing: true });
-      rt.op.detail = brief(peekMany(frame, instr.op === 'map-begin' ? 2 : 1)[0] ?? NIL);
+      enter(rt, peekMany(frame, instr.op === 'map-begin' ? 2 : 1)[0] ?? NIL);
       break;
     }
     case 'map-end':
@@ -93,7 +99,7 @@ export function onMap(rt: Rt, g: Go, instr: Instr, option: number): void {
       const [of = NIL, key = NIL, value = NIL] = popMany(frame, instr.op === 'map-end' ? 3 : 2);
       rt.cells.set(root, { ...mapCell(rt, root), writing: false });
       enterMap(rt, root, 'map-write', WRITES);
-      rt.op.detail = `${brief(key)} done`;
+      rt.op.detail = `${brief(rt, key)} done`;
       if (instr.op === 'map-end') mapSet(rt, of, key, value);
       else mapDelete(rt, of, key);
       break;
@@ -138,9 +144,11 @@ function walk(rt: Rt, g: Go, instr: Instr, root: string, option: number): void {
   if (instr.op !== 'map-next') return;
   const next = mapNext(rt, as(frame.locals[instr.slot] ?? NIL, 'iter'));
   frame.pc++;
-  rt.op.detail = next === undefined ? 'end' : brief(next.key);
-  if (next === undefined) frame.pc = instr.to;
-  else {
+  if (next === undefined) {
+    rt.op.detail = 'end';
+    frame.pc = instr.to;
+  } else {
+    enter(rt, next.key);
     frame.locals[instr.slot] = next.iterator;
     frame.stack.push(next.key, next.value);
   }

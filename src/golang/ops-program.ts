@@ -3,7 +3,8 @@ import { formatted, printed } from './format.ts';
 import { elementsOf } from './exec-slices.ts';
 import { sourceOf } from './natives.ts';
 import type { VisibleRun } from './ops-sync.ts';
-import { finish, meta, type Out, type Rt } from './runtime.ts';
+import { finish } from './places.ts';
+import { meta, type Out, type Rt } from './runtime.ts';
 import { NIL, num, str, type Value } from './values.ts';
 
 export function output(rt: Rt): Out {

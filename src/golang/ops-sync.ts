@@ -2,21 +2,19 @@
  * Locks, groups, Once, Cond. Models: sync and internal/sync of go1.26: an unlock frees the lock and wakes the first waiter,
  * which tries again and may find that another was faster. Left out: the starvation mode of Mutex.
  */
+import { fatal } from './places.ts';
 import {
   GoPanic,
   complete,
-  fatal,
   park,
   placeName,
   pointerOf,
   readPlace,
   start,
-  top,
   wake,
   writePlace,
   type Go,
   type Rt,
-  instrAt,
 } from './runtime.ts';
 import {
   NIL,
@@ -272,11 +270,11 @@ const wait: VisibleRun = (rt, g, args) => {
   return undefined;
 };
 
-const go: VisibleRun = (rt, g, args) => {
+const go: VisibleRun = (rt, _, args) => {
   rt.op.kind = 'start';
   add(rt, args, 1);
   const f: Value = { k: 'func', id: rt.code.wrappers['wgGo'] ?? 0, caps: args };
-  const made = start(rt, f, [], instrAt(rt, top(g)).at);
+  const made = start(rt, f, [], rt.op.at);
   const [, body = NIL] = args;
   made.name = isKind(body, 'func') ? (rt.code.funcs[body.id]?.name ?? made.name) : made.name;
   return [];

@@ -1,16 +1,17 @@
 /** Panics, deferred calls, recover, Goexit. Models: runtime/panic.go of go1.26. */
-import { instrAt, codeOf, finish, pushFrame, top, type Go, type Panic, type Rt, type Frame } from './runtime.ts';
+import { finish, placeOf } from './places.ts';
+import { codeOf, pushFrame, top, type Go, type Panic, type Rt, type Frame } from './runtime.ts';
 import { floatText } from './format.ts';
 import { NIL, equal, isKind, type Value } from './values.ts';
 
 /** Starts to unwind; runs up to the first deferred call. */
 export function raisePanic(rt: Rt, g: Go, v: Value, text: string): void {
-  g.panics.push({ v, text, recovered: false, goexit: false });
+  g.panics.push({ v, text, recovered: false, goexit: false, at: placeOf(rt, g) });
   unwind(rt, g);
 }
 
 export function goexit(rt: Rt, g: Go): void {
-  g.panics.push({ v: NIL, text: '', recovered: false, goexit: true });
+  g.panics.push({ v: NIL, text: '', recovered: false, goexit: true, at: placeOf(rt, g) });
   unwind(rt, g);
 }
 
@@ -26,11 +27,9 @@ function unwind(rt: Rt, g: Go): void {
     }
     const next = frame.defers.pop();
     if (next !== undefined) {
-      g.at = instrAt(rt, frame).at;
-      pushFrame(rt, g, next.f, next.args, { deferred: true, panic: g.panics.length - 1 });
+      pushFrame(rt, g, next.f, next.args, { deferred: true, panic: g.panics.length - 1, at: next.at });
       return;
     }
-    g.at = instrAt(rt, frame).at;
     g.frames.pop();
   }
 }

@@ -29,6 +29,8 @@ import { invariant } from '../kernel/kernel.ts';
 export interface Deferred {
   readonly f: FuncValue;
   readonly args: readonly Value[];
+  /** The defer statement. */
+  readonly at: Position;
 }
 
 /** One call. Changed only in the working copy of a step. */
@@ -44,6 +46,8 @@ export interface Frame {
   panic: number;
   /** Where in the caller's stack its result goes; -1 = on top. */
   into: number;
+  /** Of a deferred call: the defer statement. */
+  at?: Position;
 }
 
 export interface Panic {
@@ -51,6 +55,7 @@ export interface Panic {
   readonly text: string;
   readonly recovered: boolean;
   readonly goexit: boolean;
+  readonly at: Position;
 }
 
 export interface Go {
@@ -79,7 +84,7 @@ export interface Go {
   /** Progress inside one operation (Cond.Wait). */
   phase: number;
   allocs: number;
-  /** Where it ended or was started. */
+  /** Where it was started; of main that has returned, its end. */
   at: Position;
 }
 
@@ -172,9 +177,16 @@ export function freshKey(g: Go, kind: string): string {
   return `${kind}/${g.id}-${++g.allocs}`;
 }
 
-export function allocate(rt: Rt, g: Go, value: Value, name: string, t: string): string {
+export function allocate(
+  rt: Rt,
+  g: Go,
+  value: Value,
+  name: string,
+  t: string,
+  how: Pick<MemoryCell, 'made'> = {},
+): string {
   const root = freshKey(g, 'var');
-  const cell: MemoryCell = { k: 'mem', own: g.id, v: value, name, t };
+  const cell: MemoryCell = { k: 'mem', own: g.id, v: value, name, t, ...how };
   rt.cells.set(root, cell);
   return root;
 }
@@ -329,7 +341,8 @@ export function start(rt: Rt, f: Value, args: readonly Value[], at: Position): G
   const now = meta(rt);
   const id = now.goroutines + 1;
   rt.cells.set('meta', { ...now, goroutines: id, live: now.live + 1 });
-  const name = isKind(f, 'func') ? (rt.code.funcs[f.id]?.name ?? '') : '';
+  const code = isKind(f, 'func') ? rt.code.funcs[f.id] : undefined;
+  const name = code?.name ?? '';
   const g: Go = {
     k: 'go',
     id,
@@ -347,7 +360,8 @@ export function start(rt: Rt, f: Value, args: readonly Value[], at: Position): G
     retry: false,
     phase: 0,
     allocs: 0,
-    at,
+    // A timer starts it from nowhere.
+    at: at.line > 0 ? at : (code?.code[0]?.at ?? at),
   };
   rt.working.set(id, g);
   share(rt, f);
@@ -408,32 +422,6 @@ export function complete(rt: Rt, g: Go, results: readonly Value[]): void {
   frame.pc++;
   g.retry = false;
   g.phase = 0;
-}
-
-export function finish(rt: Rt, exit: number, stderr: string): void {
-  const leaked: End['leaked'][number][] = [];
-  for (let id = 2; id <= meta(rt).goroutines; id++) {
-    const g = stored(rt, id);
-    if (g.status === 'done' || g.id === rt.op.goroutine) continue;
-    const frame = g.frames.at(-1);
-    leaked.push({
-      goroutine: id,
-      state: g.status === 'blocked' ? g.wait : 'running',
-      at: frame === undefined ? g.at : instrAt(rt, frame).at,
-    });
-  }
-  const end: End = { k: 'end', exit, stderr, leaked: exit === 2 ? [] : leaked };
-  rt.cells.set('end', end);
-}
-
-export function fatal(rt: Rt, text: string): void {
-  rt.op.kind = 'exit';
-  rt.op.detail = `fatal error: ${text}`;
-  finish(rt, 2, `fatal error: ${text}`);
-}
-
-export function hasEnded(rt: Rt): boolean {
-  return rt.cells.get('end') !== undefined;
 }
 
 export function peekMany(frame: Frame, n: number): readonly Value[] {

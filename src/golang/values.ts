@@ -189,6 +189,8 @@ export interface MemoryCell {
   readonly v: Value;
   readonly name: string;
   readonly t: string;
+  /** It is no variable: a literal or new made it, and it has the name of what it was first put into. */
+  readonly made?: true;
 }
 
 /** Who waits at a channel; `select` is the case, -1 = a plain operation. */

@@ -160,7 +160,7 @@ function mapPlan(rt: Rt, g: Go, frame: Frame, instr: Instr): Plan {
   const accesses = [{ object: root, write }];
   const { keys, entries } = mapCell(rt, root);
   if (instr.op !== 'map-iter' || keys.length < 2) return { options: ONE, accesses };
-  const options = keys.map((key, option) => ({ option, label: `range from ${brief(entries[key]?.key ?? NIL)}` }));
+  const options = keys.map((key, option) => ({ option, label: `range from ${brief(rt, entries[key]?.key ?? NIL)}` }));
   return { options, accesses };
 }
 
@@ -258,7 +258,7 @@ export function act(rt: Rt, g: Go, instr: Instr, option: number): void {
         rt.op.kind = 'receive';
         rt.op.cell = as(peek(frame), 'chan').root;
         execute(rt, g, frame, instr);
-        rt.op.detail = `len ${brief(peek(frame))}`;
+        rt.op.detail = `len ${brief(rt, peek(frame))}`;
         return;
       }
       onMap(rt, g, instr, option);
@@ -273,6 +273,9 @@ function callNative(rt: Rt, g: Go, frame: Frame, instr: Instr, option: number): 
     popMany(frame, operands(instr));
     frame.stack.push(option);
     frame.pc++;
+    rt.op.kind = 'rand';
+    rt.op.object = instr.name;
+    rt.op.detail = String(option);
     return;
   }
   const native = nativeAt(frame, instr);

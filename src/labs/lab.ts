@@ -36,6 +36,8 @@ export interface Variant {
   readonly cure?: string;
   /** What some schedule of a faulty variant shows; "none" where no schedule shows anything. */
   readonly expect: Trouble;
+  /** What some schedule shows besides. */
+  readonly also?: readonly Trouble[];
   /** A line of standard output that begins so says that the trouble happened. Where the runtime says it, there is none. */
   readonly sign?: string;
   readonly params?: readonly Param[];

@@ -37,6 +37,7 @@ export const CHANNEL_STATES: Lab = {
       faulty: true,
       cure: 'close-after',
       expect: 'panic',
+      also: ['race'],
     },
     {
       id: 'close-after',

@@ -71,8 +71,6 @@ export const CONTEXT_CANCEL: Lab = {
     ],
     kind: 'cancel',
     goroutine: 1,
-    // The first makes the context.
-    nth: 2,
   },
   cost: 'published',
 };

@@ -22,6 +22,7 @@ export const DOUBLE_CHECKED: Lab = {
       faulty: true,
       cure: 'atomic',
       expect: 'wrong-result',
+      also: ['race'],
       sign: 'wrong limits',
     },
     {

@@ -35,6 +35,7 @@ export const MAP_WRITE: Lab = {
       faulty: true,
       cure: 'mutex',
       expect: 'panic',
+      also: ['race'],
       params: [WRITERS, WRITES, KEYS],
     },
     {
@@ -97,7 +98,7 @@ export const MAP_WRITE: Lab = {
   point: {
     variant: 'bare',
     turns: [{ goroutine: 1 }, { goroutine: 2, until: 'map-write' }, { goroutine: 3 }],
-    kind: 'exit',
+    kind: 'fatal',
     goroutine: 3,
   },
   cost: 'published',

@@ -68,7 +68,7 @@ export const RETRIES: Lab = {
   point: {
     variant: 'big-step',
     turns: [{ goroutine: 1 }, { goroutine: 2, option: 1 }],
-    kind: 'switch',
+    kind: 'rand',
     goroutine: 2,
   },
   cost: 'published',

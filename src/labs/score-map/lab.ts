@@ -19,6 +19,7 @@ export const SCORE_MAP: Lab = {
       faulty: true,
       cure: 'slots',
       expect: 'panic',
+      also: ['race'],
       params: NODES,
     },
     {
@@ -77,7 +78,7 @@ export const SCORE_MAP: Lab = {
   point: {
     variant: 'map',
     turns: [{ goroutine: 1 }, { goroutine: 2, until: 'map-write' }, { goroutine: 3 }],
-    kind: 'exit',
+    kind: 'fatal',
     goroutine: 3,
   },
   cost: 'published',

@@ -19,6 +19,7 @@ export const WAIT_GROUP_ADD: Lab = {
       faulty: true,
       cure: 'before',
       expect: 'early-return',
+      also: ['race'],
       sign: 'returned early',
       params: PARAMS,
     },
