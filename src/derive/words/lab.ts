@@ -49,7 +49,12 @@ function ownSentence(op: LabOp, { speaks }: LabWords): string {
     case 'switch':
       return speaks[kind](g);
     case 'panic':
+    case 'fatal':
       return speaks.panic(g, detail);
+    case 'rand':
+      return speaks.draws(g, detail);
+    case 'context':
+      return detail === 'new' ? speaks.makes(g, object) : speaks.asks(g, object, detail);
     case 'print':
       return speaks.print(g, JSON.stringify(detail));
     case 'read':
