@@ -110,6 +110,13 @@ export class LabStore {
     return this.turnTo(found.id, variantOf(found, variant).id);
   }
 
+  /** The first lab, with its two forms side by side. */
+  async begin(): Promise<void> {
+    await this.run();
+    const other = labOf(this.state.lab).variants[1];
+    if (other !== undefined) await this.setBeside(other.id);
+  }
+
   /** @param params undefined = as they are */
   chooseVariant(variant: string): Promise<void> {
     return this.turnTo(this.state.lab, variant);

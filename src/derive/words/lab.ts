@@ -68,6 +68,6 @@ function ownSentence(op: LabOp, { speaks }: LabWords): string {
     case 'receive':
       return speaks.receive(g, object, detail);
     default:
-      return speaks.other(g, kind, object, detail);
+      return speaks.other(g, speaks.verbs[kind] ?? kind, object, detail);
   }
 }

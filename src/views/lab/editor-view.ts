@@ -87,7 +87,7 @@ const COLOURS = syntaxHighlighting(
 );
 
 const LOOK = EditorView.theme({
-  '&': { color: 'var(--ink)', background: 'transparent', fontSize: '11px', maxHeight: '100%' },
+  '&': { color: 'var(--ink)', background: 'transparent', fontSize: '11px', maxHeight: 'var(--editor-h)' },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '17px', overflow: 'auto' },
   '.cm-content': { padding: '0', caretColor: 'var(--ink)' },
@@ -106,6 +106,18 @@ const LOOK = EditorView.theme({
     right: '6px',
   },
   '.cm-problem': { textDecoration: 'underline wavy var(--bad)', textUnderlineOffset: '2px' },
+});
+
+/** What is typed over a selection: by itself the browser writes style attributes there, which the page's policy refuses. */
+const OVERWRITE = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing || view.state.readOnly)
+      return false;
+    if (view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
 });
 
 export interface Editor {
@@ -128,7 +140,11 @@ export function createEditor({ parent, text, label, readOnly, onEdit, onRun }: E
         indentUnit.of('\t'),
         EditorState.tabSize.of(2),
         EditorState.readOnly.of(readOnly),
-        EditorView.contentAttributes.of({ 'aria-label': label, 'data-editor': readOnly ? 'shown' : 'edited' }),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          tabindex: '0',
+          'data-editor': readOnly ? 'shown' : 'edited',
+        }),
         keymap.of([
           {
             key: 'Mod-Enter',
@@ -144,6 +160,7 @@ export function createEditor({ parent, text, label, readOnly, onEdit, onRun }: E
         COLOURS,
         LOOK,
         marksField,
+        OVERWRITE,
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) onEdit(update.state.doc.toString());
         }),

@@ -33,6 +33,7 @@ function Laboratory(): ReactElement {
   const playing = useLabState((s) => s.playing);
   const schedule = useLabState((s) => s.schedule);
   const differs = useLabState((s) => s.differs);
+  const [other, setOther] = useState(false);
   useAddress();
   const shown = main?.view?.step === main?.step ? main?.view : undefined;
   return (
@@ -56,14 +57,39 @@ function Laboratory(): ReactElement {
         </p>
       )}
       {main === undefined && <p className="lab-wait i2">{words.starting}</p>}
-      <div className={beside === undefined ? 'lab-programs' : 'lab-programs two'}>
+      {beside !== undefined && <Shown other={other} onChange={setOther} />}
+      <div className={beside === undefined ? 'lab-programs' : 'lab-programs two'} data-shown={other ? 'other' : 'main'}>
         <MainProgram />
         {beside === undefined ? <Aside /> : <OtherProgram bench={beside} />}
       </div>
-      {beside !== undefined && <Aside />}
       <MachineState />
+      {beside !== undefined && <Aside />}
       <LabTransport />
       <BenchView />
+    </div>
+  );
+}
+
+/** Where only one of two programs has room: which. */
+function Shown(props: { readonly other: boolean; readonly onChange: (other: boolean) => void }): ReactElement {
+  const words = useLabWords();
+  const language = useLayout((s) => s.language);
+  const lab = labOf(useLabState((s) => s.lab));
+  const variant = useLabState((s) => s.variant);
+  const beside = useLabState((s) => s.beside?.variant ?? '');
+  return (
+    <div className="lab-shown">
+      <Segmented
+        label={words.shown}
+        value={props.other ? 'other' : 'main'}
+        options={[
+          { value: 'main', text: variantOf(lab, variant).title[language] },
+          { value: 'other', text: variantOf(lab, beside).title[language] },
+        ]}
+        onChange={(value) => {
+          props.onChange(value === 'other');
+        }}
+      />
     </div>
   );
 }
@@ -91,7 +117,7 @@ function useAddress(): void {
       if (taken !== undefined) void lab.open(taken);
     } else if (!begun.current) {
       begun.current = true;
-      if (lab.state.main === undefined) void lab.run();
+      if (lab.state.main === undefined) void lab.begin();
     }
   }, [lab, session, wish]);
   useEffect(() => {

@@ -78,7 +78,7 @@ function Axis({
       {ticks.map((time, index) => (
         <g key={time}>
           <path d={`M${String(x(time))} 16V${String(height)}`} />
-          <text x={x(time)} y={11} textAnchor={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle'}>
+          <text x={x(time)} y={11} textAnchor={index === 0 ? 'start' : time > 0.92 * lanes.end ? 'end' : 'middle'}>
             {virtualTime(time)}
           </text>
         </g>

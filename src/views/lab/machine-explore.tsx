@@ -22,7 +22,9 @@ export function Explore(): ReactElement {
       aria-labelledby="lab-explore"
     >
       <div className="row">
-        <h3 id="lab-explore">{words.explorer}</h3>
+        <h2 className="lab-h" id="lab-explore">
+          {words.explorer}
+        </h2>
         <span className="sp" />
         {exploring ? (
           <button

@@ -22,7 +22,7 @@ export function Lesson(): ReactElement | undefined {
       <Question lab={lab} answer={answer} />
       {answer !== undefined && (
         <div className="lab-note">
-          <h3>{words.note}</h3>
+          <h2 className="lab-h">{words.note}</h2>
           <p>{lab.note[language]}</p>
         </div>
       )}
@@ -44,7 +44,7 @@ function Question({ lab, answer }: QuestionProps): ReactElement {
   const chosen = answer === undefined ? undefined : options[answer];
   return (
     <div className="lab-question">
-      <h3>{words.question}</h3>
+      <h2 className="lab-h">{words.question}</h2>
       <p>{text[language]}</p>
       <ul>
         {options.map((option, index) => (
@@ -106,7 +106,7 @@ function Cure({ lab, variant }: { readonly lab: Lab; readonly variant: Variant }
   return (
     <div className="lab-cure">
       <div className="row">
-        <h3>{words.cureTo(cured.title[language])}</h3>
+        <h2 className="lab-h">{words.cureTo(cured.title[language])}</h2>
         <span className="sp" />
         <button type="button" className="btn" onClick={() => void store.chooseVariant(cured.id)}>
           <Icon name="check" />

@@ -25,7 +25,9 @@ function Goroutines({ goroutines }: { readonly goroutines: readonly LabGoroutine
   const words = useLabWords();
   return (
     <section aria-labelledby="lab-goroutines">
-      <h3 id="lab-goroutines">{words.goroutines}</h3>
+      <h2 className="lab-h" id="lab-goroutines">
+        {words.goroutines}
+      </h2>
       <ul className="lab-rows">
         {goroutines.map(({ id, name, state, wait, line, stack, locals }) => (
           <li key={id} data-goroutine={id} data-state={state} data-line={line}>
@@ -58,7 +60,9 @@ function Objects({ objects }: { readonly objects: readonly LabObject[] }): React
   const words = useLabWords();
   return (
     <section aria-labelledby="lab-objects">
-      <h3 id="lab-objects">{words.objects}</h3>
+      <h2 className="lab-h" id="lab-objects">
+        {words.objects}
+      </h2>
       {objects.length === 0 && <p className="i2">{words.noObjects}</p>}
       <ul className="lab-rows">
         {objects.map((one, index) => (
@@ -149,14 +153,17 @@ function Output({ view }: { readonly view: LabView }): ReactElement {
   const step = useLabState((s) => s.main?.step ?? 0);
   const ended = run !== undefined && step === run.ops.length;
   const { outcome } = run ?? {};
+  const stderr = outcome?.stderr ?? '';
   return (
     <section aria-labelledby="lab-output" data-testid="lab-output">
-      <h3 id="lab-output">{words.output}</h3>
+      <h2 className="lab-h" id="lab-output">
+        {words.output}
+      </h2>
       {view.stdout.length === 0 && !ended && <p className="i2">{words.noOutput}</p>}
       {view.stdout.length > 0 && <pre className="mono t1">{view.stdout.join('\n')}</pre>}
-      {ended && outcome?.stderr !== undefined && outcome.stderr !== '' && (
+      {ended && stderr !== '' && (
         <pre className="mono t1 bad" data-testid="lab-stderr">
-          {outcome.stderr}
+          {stderr}
         </pre>
       )}
       {ended && outcome?.exit !== undefined && (
@@ -175,7 +182,9 @@ function Choices({ view }: { readonly view: LabView }): ReactElement {
   const words = useLabWords();
   return (
     <section aria-labelledby="lab-choices" data-testid="lab-choices" data-count={view.choices.length}>
-      <h3 id="lab-choices">{words.choices}</h3>
+      <h2 className="lab-h" id="lab-choices">
+        {words.choices}
+      </h2>
       <p className="t1 i2">{view.choices.length === 0 ? words.noChoice : words.choicesHint}</p>
       <ul className="lab-choice-list">
         {view.choices.map(({ goroutine, label, taken, schedule }, index) => {

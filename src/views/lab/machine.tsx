@@ -33,7 +33,7 @@ export function MainProgram(): ReactElement {
     <section className="lab-program" data-program={variantId} aria-label={words.program(variant.title[language])}>
       <div className="lab-source">
         <div className="row">
-          <h3>{variant.title[language]}</h3>
+          <h2 className="lab-h">{variant.title[language]}</h2>
           {draft !== undefined && <span className="tag">{words.edited}</span>}
           <span className="sp" />
           {draft !== undefined && (
@@ -86,7 +86,7 @@ export function OtherProgram({ bench }: { readonly bench: Bench }): ReactElement
   return (
     <section className="lab-program" data-program={variant.id} aria-label={words.program(variant.title[language])}>
       <div className="lab-source">
-        <h3>{variant.title[language]}</h3>
+        <h2 className="lab-h">{variant.title[language]}</h2>
         <GoEditor
           key={variant.id}
           readOnly
