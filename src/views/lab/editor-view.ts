@@ -175,9 +175,8 @@ export function createEditor({ parent, text, label, readOnly, onEdit, onRun }: E
       quiet = false;
     },
     setMarks(marks) {
-      const line = marks.now >= 1 && marks.now <= view.state.doc.lines ? view.state.doc.line(marks.now) : undefined;
-      const shown = line === undefined ? [] : [EditorView.scrollIntoView(line.from, { y: 'nearest', yMargin: 34 })];
-      view.dispatch({ effects: view.hasFocus ? [setMarks.of(marks)] : [setMarks.of(marks), ...shown] });
+      view.dispatch({ effects: setMarks.of(marks) });
+      if (!view.hasFocus) reveal(view, marks.now);
     },
     goTo(line, column) {
       if (line < 1 || line > view.state.doc.lines) return;
@@ -189,4 +188,20 @@ export function createEditor({ parent, text, label, readOnly, onEdit, onRun }: E
       view.destroy();
     },
   };
+}
+
+/** Brings a line into the editor's own view; the page around it stays where it is. */
+function reveal(view: EditorView, line: number): void {
+  if (line < 1 || line > view.state.doc.lines) return;
+  const { from } = view.state.doc.line(line);
+  view.requestMeasure({
+    read: () => view.lineBlockAt(from),
+    write: ({ top, bottom }) => {
+      const { scrollDOM } = view;
+      const margin = 2 * (bottom - top);
+      if (top - margin < scrollDOM.scrollTop) scrollDOM.scrollTop = top - margin;
+      else if (bottom + margin > scrollDOM.scrollTop + scrollDOM.clientHeight)
+        scrollDOM.scrollTop = bottom + margin - scrollDOM.clientHeight;
+    },
+  });
 }

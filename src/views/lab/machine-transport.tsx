@@ -52,7 +52,7 @@ export function LabTransport(): ReactElement {
         })}
       </div>
       {main !== undefined && <Slider run={main.run} step={step} />}
-      <span className="now num">{virtualTime(main === undefined ? 0 : timeOf(main.run, step))}</span>
+      <span className="now num lab-time">{virtualTime(main === undefined ? 0 : timeOf(main.run, step))}</span>
       <span className="now num">
         <i>{words.step}</i> <StepField step={step} /> <i>/ {count(steps)}</i>
       </span>

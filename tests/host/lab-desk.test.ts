@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { Desk } from '../../src/host/lab-desk.ts';
+import { LABS } from '../../src/labs/index.ts';
+import type { LabExploration, LabSchedule } from '../../src/protocol/lab.ts';
+
+const START: LabSchedule = { kind: 'seed', seed: 1, pins: [] };
+const textOf = (lab: string, variant: string): string =>
+  LABS.find((one) => one.id === lab)?.variants.find((one) => one.id === variant)?.text ?? '';
+
+function explored(desk: Desk, text: string): LabExploration {
+  let found = desk.explore(text);
+  for (let slice = 0; found !== undefined && !found.done && slice < 20; slice++) found = desk.exploreOn();
+  if (found === undefined) throw new Error('not a program');
+  return found;
+}
+
+describe('ways of the explorer', () => {
+  test.each([
+    ['map-write', 'split-lock'],
+    ['map-write', 'bare'],
+    ['wait-group-add', 'inside'],
+    ['select-fairness', 'two-selects'],
+  ])('%s %s: each outcome comes again by its picks, at its last step', (lab, variant) => {
+    const desk = new Desk();
+    const text = textOf(lab, variant);
+    const { outcomes } = explored(desk, text);
+    expect(outcomes.length).toBeGreaterThan(0);
+    for (const { picks, steps, ...outcome } of outcomes) {
+      const answer = desk.run(0, text, { kind: 'way', picks });
+      expect(answer.ok && answer.run.outcome).toEqual(outcome);
+      expect(answer.ok && answer.run.ops.length).toBe(steps);
+    }
+  });
+
+  test('a lost update is found with its lines, and its way leads to it', () => {
+    const desk = new Desk();
+    const text = textOf('map-write', 'split-lock');
+    const found = explored(desk, text);
+    expect(found.complete).toBe(true);
+    const lines = text.split('\n');
+    const read = lines.findIndex((line) => line.includes('n := m["hits"]')) + 1;
+    const write = lines.findIndex((line) => line.includes('= n + 1')) + 1;
+    expect(found.troubles.map((one) => [one.kind, one.lines])).toEqual([['lost-update', [read, write, write]]]);
+  });
+
+  test('races of a way stand with both places', () => {
+    const desk = new Desk();
+    const text = textOf('map-write', 'bare');
+    const race = explored(desk, text).troubles.find((one) => one.kind === 'data-race');
+    const answer = desk.run(0, text, { kind: 'way', picks: race?.picks ?? [] });
+    const line = text.split('\n').findIndex((one) => one.includes('m[i%keys] = i')) + 1;
+    expect(answer.ok && answer.run.races[0]).toMatchObject({
+      first: { line, write: true },
+      second: { line, write: true },
+    });
+  });
+});
+
+describe('steps', () => {
+  test('a past moment is the same whenever it is looked at', () => {
+    const desk = new Desk();
+    const text = textOf('map-write', 'channel');
+    const answer = desk.run(0, text, START);
+    const steps = answer.ok ? answer.run.ops.length : 0;
+    const once = Array.from({ length: steps + 1 }, (_, step) => desk.view(0, step));
+    for (let step = steps; step >= 0; step--) expect(desk.view(0, step)).toEqual(once[step]);
+    expect(once.at(-1)?.stdout).toEqual(['key 0 holds 2', 'key 1 holds 3']);
+    expect(new Set(once.map((one) => one.digest)).size).toBe(steps + 1);
+  });
+
+  test('every option of a choice is told by the goroutine that then makes the step', () => {
+    const desk = new Desk();
+    const text = textOf('map-write', 'channel');
+    const answer = desk.run(0, text, START);
+    const steps = answer.ok ? answer.run.ops.length : 0;
+    const views = Array.from({ length: steps }, (_, step) => desk.view(0, step));
+    const open = views.filter((one) => one.choices.length > 1);
+    expect(open.length).toBeGreaterThan(0);
+    for (const { step, choices } of open) {
+      expect(choices.filter((one) => one.taken)).toHaveLength(1);
+      for (const { goroutine, schedule } of choices) {
+        const forked = desk.run(1, text, schedule);
+        expect(forked.ok && forked.run.ops[step]?.goroutine).toBe(goroutine);
+      }
+    }
+  });
+
+  test.each(LABS.map((lab) => [lab.id, lab] as const))('the point of %s is a step of its way', (_, lab) => {
+    const desk = new Desk();
+    const text = textOf(lab.id, lab.point.variant);
+    const found = desk.point(text, lab.point);
+    const answer = desk.run(0, text, found?.schedule ?? START);
+    expect(answer.ok && answer.run.ops[(found?.step ?? 0) - 1]?.kind).toBe(lab.point.kind);
+  });
+
+  test('what is no program is refused with its line', () => {
+    expect(new Desk().run(0, 'func main() {\n\tx := 1\n}\n', START)).toEqual({
+      ok: false,
+      problems: [{ line: 2, column: 2, message: 'declared and not used: x' }],
+    });
+  });
+});
