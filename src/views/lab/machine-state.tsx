@@ -151,8 +151,8 @@ function Output({ view }: { readonly view: LabView }): ReactElement {
   const words = useLabWords();
   const run = useLabState((s) => s.main?.run);
   const step = useLabState((s) => s.main?.step ?? 0);
-  const ended = run !== undefined && step === run.ops.length;
-  const { outcome } = run ?? {};
+  const ended = step === run?.ops.length;
+  const outcome = run?.outcome;
   const stderr = outcome?.stderr ?? '';
   return (
     <section aria-labelledby="lab-output" data-testid="lab-output">
