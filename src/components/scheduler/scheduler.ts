@@ -3,12 +3,17 @@ export type * from './types.ts';
 export { createScheduler } from './create.ts';
 /** One scheduling cycle as a pure function. */
 export { runCycle } from './cycle.ts';
+/** Which worker looks at which nodes, and for how long. */
+export { aloneTicks, chunkHeads, chunkSize, chunksOf, makespan, type ParallelPoint } from './cost.ts';
+export { pointsOfCycle } from './cycle-points.ts';
 /** Rebuilds a recorded cycle's input from history and runs it again. */
 export { explainCycle } from './explain.ts';
 /** The visible registry: order and weights are semantics. */
 export { DEFAULT_PLUGINS } from './registry.ts';
 /** The parts of a cycle one by one: for recorded cases and explanations. */
 export { filterAlone, scoreAlone } from './single-plugin.ts';
+/** What spread and affinity counted in a cycle. */
+export { topologyReport } from './topology-report.ts';
 /** The queue alone, and what it hears: for recorded cases and explanations. */
 export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';
