@@ -40,6 +40,7 @@ export function spawnWorker(): Engine {
     topology: (step, podKey) => remote.topology(step, podKey),
     lanes: (step, podKey) => remote.lanes(step, podKey),
     fit: (step, podKey, max) => remote.fit(step, podKey, max),
+    fitText: (step, file, max) => remote.fitText(step, file, max),
     drain: (step, node, force) => remote.drain(step, node, force),
     addNodes: (step, like, count) => remote.addNodes(step, like, count),
     moment: (step) => remote.moment(step),

@@ -33,7 +33,17 @@ export interface Opened {
 
 /** Methods that late-answers.ts adds. */
 export type LateMethod =
-  'inspect' | 'why' | 'fixes' | 'refused' | 'preemption' | 'topology' | 'lanes' | 'fit' | 'drain' | 'addNodes';
+  | 'inspect'
+  | 'why'
+  | 'fixes'
+  | 'refused'
+  | 'preemption'
+  | 'topology'
+  | 'lanes'
+  | 'fit'
+  | 'fitText'
+  | 'drain'
+  | 'addNodes';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

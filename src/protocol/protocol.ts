@@ -307,8 +307,10 @@ export interface EngineApi {
   topology(step: number, podKey: string): TopologyAnswer;
   /** Without points where no cycle was made for the Pod yet. */
   lanes(step: number, podKey: string): LanesAnswer;
-  /** How many more Pods like this one fit, at most `max`. The run stays as it is, here and below. */
+  /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
+  /** The same for the first Pod, or template of one, in a text. */
+  fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
   moment(step: number): Moment;
@@ -344,6 +346,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     topology: (step, podKey) => Promise.resolve(engine.topology(step, podKey)),
     lanes: (step, podKey) => Promise.resolve(engine.lanes(step, podKey)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
+    fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
     moment: (step) => Promise.resolve(engine.moment(step)),

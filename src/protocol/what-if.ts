@@ -1,7 +1,7 @@
 /** Answers about changes that nobody made yet: how many more fit, what a drain moves, what more nodes take. */
 import type { ForkEntry } from './protocol.ts';
 
-export interface FitAnswer {
+export interface FitCount {
   readonly count: number;
   /** Nodes that took some, most first. */
   readonly perNode: readonly { readonly node: string; readonly count: number }[];
@@ -20,6 +20,14 @@ export type FitStop =
       readonly reasons: readonly { readonly plugin: string; readonly reason: string; readonly nodes: number }[];
     };
 
+/** A count, and how to have those Pods for good. */
+export interface FitAnswer extends FitCount {
+  /** What `fork` takes; empty where none fits. */
+  readonly entries: readonly ForkEntry[];
+  /** The same for a shell, "" where none fits. */
+  readonly command: string;
+}
+
 export interface MovedPod {
   /** "ns/name" before. */
   readonly pod: string;
@@ -35,6 +43,17 @@ export interface BlockedPod {
   readonly pod: string;
   readonly reason: 'no-controller' | 'refused' | 'pending';
   readonly message: string;
+  /** The PodDisruptionBudget behind a refusal, its status as it stands; `ChangeAnswer` alone tells it. */
+  readonly budget?: BudgetState;
+}
+
+export interface BudgetState {
+  readonly name: string;
+  readonly desiredHealthy: number;
+  readonly currentHealthy: number;
+  readonly disruptionsAllowed: number;
+  /** Nothing has counted it yet: the input has no status, and no controller here writes one. */
+  readonly uncounted: boolean;
 }
 
 /** What would come of a change: it was carried out from a step on a branch that was thrown away. */
@@ -44,8 +63,10 @@ export interface ChangeAnswer {
   readonly moved: readonly MovedPod[];
   /** Drain: Pods that stay; added nodes: Pods that still wait. */
   readonly blocked: readonly BlockedPod[];
-  /** Simulated microseconds until the branch came to rest, and whether it did. */
+  /** From the step to the last event before the branch came to rest: steps, and simulated microseconds. */
+  readonly steps: number;
   readonly micros: number;
+  /** False: it was cut off, or never rests. */
   readonly rested: boolean;
   /** The same for a shell. */
   readonly command: string;

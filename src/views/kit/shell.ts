@@ -14,8 +14,10 @@ import type {
   LanesAnswer,
   ObjectRow,
   OpenAnswer,
+  Outcome,
   PreemptionAnswer,
   RefusedRow,
+  SourceFile,
   StageView,
   TopologyAnswer,
   WhyAnswer,
@@ -46,6 +48,7 @@ export interface LiveRun {
   readonly topology: (step: number, podKey: string) => Promise<TopologyAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
+  readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
   readonly addNodes: (step: number, like: string, count: number) => Promise<ChangeAnswer | undefined>;
 }
