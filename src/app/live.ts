@@ -34,6 +34,7 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     fixes: (step, podKey) => run.fixes(step, podKey),
     preemption: (step, podKey) => run.question((port) => port.preemption(step, podKey)),
     topology: (step, podKey) => run.question((port) => port.topology(step, podKey)),
+    queueRows: (step) => run.question((port) => port.queues(step)),
     lanes: (step, podKey) => run.question((port) => port.lanes(step, podKey)),
     fit: (step, podKey, max) => run.question((port) => port.fit(step, podKey, max)),
     fitText: (step, file, max) => run.question((port) => port.fitText(step, file, max)),

@@ -38,6 +38,7 @@ export function spawnWorker(): Engine {
     fixes: (step, podKey) => remote.fixes(step, podKey),
     preemption: (step, podKey) => remote.preemption(step, podKey),
     topology: (step, podKey) => remote.topology(step, podKey),
+    queues: (step) => remote.queues(step),
     lanes: (step, podKey) => remote.lanes(step, podKey),
     fit: (step, podKey, max) => remote.fit(step, podKey, max),
     fitText: (step, file, max) => remote.fitText(step, file, max),

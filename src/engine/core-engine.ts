@@ -40,6 +40,7 @@ export type LateMethod =
   | 'preemption'
   | 'topology'
   | 'lanes'
+  | 'queues'
   | 'fit'
   | 'fitText'
   | 'drain'

@@ -33,6 +33,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   preemption: async (step, podKey) => (await late()).preemption(step, podKey),
   topology: async (step, podKey) => (await late()).topology(step, podKey),
   lanes: async (step, podKey) => (await late()).lanes(step, podKey),
+  queues: async (step) => (await late()).queues(step),
   fit: async (step, podKey, max) => (await late()).fit(step, podKey, max),
   fitText: async (step, file, max) => {
     const { fitText } = await late();

@@ -5,10 +5,12 @@
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
+import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 
 export type * from './answers.ts';
 export type * from './placement.ts';
+export type * from './queues.ts';
 export type * from './what-if.ts';
 
 export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
@@ -307,6 +309,7 @@ export interface EngineApi {
   topology(step: number, podKey: string): TopologyAnswer;
   /** Without points where no cycle was made for the Pod yet. */
   lanes(step: number, podKey: string): LanesAnswer;
+  queues(step: number): QueuesAnswer;
   /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
   /** The same for the first Pod, or template of one, in a text. */
@@ -345,6 +348,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     preemption: (step, podKey) => Promise.resolve(engine.preemption(step, podKey)),
     topology: (step, podKey) => Promise.resolve(engine.topology(step, podKey)),
     lanes: (step, podKey) => Promise.resolve(engine.lanes(step, podKey)),
+    queues: (step) => Promise.resolve(engine.queues(step)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),

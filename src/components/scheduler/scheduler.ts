@@ -18,6 +18,7 @@ export { topologyReport } from './topology-report.ts';
 export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';
 export { backoffEnd, type BackoffRules, backoffSeconds, isBackingOff } from './backoff.ts';
+export { leftoverTick } from './queue.ts';
 export { wakingEvents } from './hint-map.ts';
 /** What a dump left out and a cycle could only guess about. */
 export { unjudgedKinds, usesResourceClaims } from './unknown-kinds.ts';

@@ -16,6 +16,7 @@ import type {
   OpenAnswer,
   Outcome,
   PreemptionAnswer,
+  QueuesAnswer,
   RefusedRow,
   SourceFile,
   StageView,
@@ -46,6 +47,7 @@ export interface LiveRun {
   readonly fixes: (step: number, podKey: string) => Promise<FixesAnswer | undefined>;
   readonly preemption: (step: number, podKey: string) => Promise<readonly PreemptionAnswer[] | undefined>;
   readonly topology: (step: number, podKey: string) => Promise<TopologyAnswer | undefined>;
+  readonly queueRows: (step: number) => Promise<QueuesAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
