@@ -152,17 +152,10 @@ export const answersEn = {
   whatIf: 'What if …',
   queues: 'Queues of the scheduler',
   queueEmpty: 'empty',
-  place: 'place',
   pod: 'Pod',
   tries: 'tries',
   rejectedBy: 'rejected by',
   wouldMove: 'moves when',
-  backoffEnds: 'back-off ends in',
-  queueHints: {
-    active: 'ready, by priority, then by age; the first is next',
-    backoff: 'waits out its back-off, then goes to activeQ',
-    unschedulable: 'waits for an event that could help',
-  },
   cutTo: (shown: string, all: string) => `the first ${shown} of ${all}`,
 };
 

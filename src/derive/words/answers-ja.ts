@@ -136,16 +136,9 @@ export const answersJa: AnswerWords = {
   whatIf: 'もし…なら',
   queues: 'スケジューラーのキュー',
   queueEmpty: '空',
-  place: '順',
   pod: 'Pod',
   tries: '試み',
   rejectedBy: '退けたもの',
   wouldMove: '動くとき',
-  backoffEnds: 'backoff の残り',
-  queueHints: {
-    active: '優先度、次に古い順。先頭が次',
-    backoff: '待ち時間が終わると activeQ へ',
-    unschedulable: '助けになるイベントを待つ',
-  },
   cutTo: (shown, all) => `${all} 個中、先頭の ${shown} 個`,
 };
