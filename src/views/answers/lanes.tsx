@@ -1,6 +1,6 @@
 /** The workers of the Parallelizer, a lane each: Filter and Score of a Pod's last cycle on axes of virtual time. */
 import { useState, type PointerEvent, type ReactElement } from 'react';
-import { chunkAt, chunkPath, laneChart, type LaneChart, type LaneRow } from '../../derive/lanes.ts';
+import { chunkAt, chunkPath, laneChart, nodePath, type LaneChart, type LaneRow } from '../../derive/lanes.ts';
 import { laneWords } from '../../derive/words/lanes.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LanesOfPoint } from '../../protocol/protocol.ts';
@@ -91,7 +91,7 @@ function Chart({ point, chart, chosen, onChoose }: ChartProps): ReactElement {
   return (
     <div className="lane-chart" onPointerMove={aim} onPointerDown={aim}>
       {rows.map((row) => (
-        <Lane key={row.worker} row={row} last={rows.length - 1} point={point} host={chart.hostChunk} chosen={chosen} />
+        <Lane key={row.worker} row={row} last={rows.length - 1} point={point} chart={chart} chosen={chosen} />
       ))}
       {point.stoppedAt !== undefined && <span className="lane-stop" data-stop={point.stoppedAt} />}
       {hidden > 0 && <p className="t1 i3">{words.moreWorkers(count(hidden))}</p>}
@@ -105,28 +105,23 @@ interface LaneProps {
   readonly row: LaneRow;
   readonly last: number;
   readonly point: LanesOfPoint;
-  readonly host: number;
+  readonly chart: LaneChart;
   readonly chosen: number;
 }
 
-function Lane({ row, last, point, host, chosen }: LaneProps): ReactElement {
+function Lane({ row, last, point, chart, chosen }: LaneProps): ReactElement {
   const words = laneWords(useLayout((s) => s.language));
   const { worker, chunks } = row;
   const { makespan } = point;
-  const special = [point.chunks[host], point.chunks[chosen]];
-  const own = (at: number): string => {
-    const chunk = special[at];
-    return chunk?.worker === worker ? chunkPath(chunk, makespan, WIDTH) : '';
-  };
-  const [hostPath, chosenPath] = [own(0), own(1)];
+  const [hostChunk, chosenChunk] = [point.chunks[chart.hostChunk], point.chunks[chosen]];
   const named = worker === 0 || worker === last;
   return (
     <div className={chunks.length === 0 ? 'lane idle' : 'lane'} data-worker={worker} data-chunks={chunks.length}>
       <span className="lane-name">{named ? words.worker(String(worker)) : ''}</span>
       <svg viewBox={`0 0 ${String(WIDTH)} 1`} preserveAspectRatio="none" aria-hidden="true">
         <path d={chunks.map((chunk) => chunkPath(chunk, makespan, WIDTH)).join('')} />
-        {chosenPath !== '' && <path className="chosen" d={chosenPath} />}
-        {hostPath !== '' && <path className={hostPath === chosenPath ? 'host chosen' : 'host'} d={hostPath} />}
+        {chosenChunk?.worker === worker && <path className="chosen" d={chunkPath(chosenChunk, makespan, WIDTH)} />}
+        {hostChunk?.worker === worker && <path className="host" d={nodePath(hostChunk, chart.host, makespan, WIDTH)} />}
       </svg>
       {chunks.length === 0 && worker === last && <span className="lane-idle">{words.idle}</span>}
     </div>
