@@ -115,7 +115,7 @@ export const ja: Words = {
   fewerFields: '少なくする',
   whyPending: 'なぜ待っている？',
   whyThisNode: 'なぜこの node？',
-  preemptedBy: (pod) => `${pod} に preempt された`,
+  preemptedBy: (pod) => `${pod} に押し出された`,
   whyNotRunning: 'なぜ動いていない？',
   whyNoPods: 'なぜ Pod が足りない？',
   whatIf: 'もし…なら',
