@@ -11,9 +11,10 @@ import type { FitAnswer, FitCount, FitStop, Outcome, SourceFile } from '../proto
 import { readScenario } from '../scenario/scenario.ts';
 import { explainCycle } from '../components/scheduler/scheduler.ts';
 import type { Cluster } from './create-cluster.ts';
-import { controllerOf } from './fixes/owner.ts';
 import { bare, quoted } from './fixes/render.ts';
 import { isPod } from './phase.ts';
+import { makerOf } from './what-if-maker.ts';
+import type { ScaledMaker } from './what-if-maker.ts';
 import { viewOf } from './views-at.ts';
 
 /** Events that one Pod may take to be bound or rejected. */
@@ -26,7 +27,7 @@ export function fitMore(cluster: Cluster, step: Step, pod: Pod, max: number): Fi
     const perNode = new Map<string, number>();
     const names = freeNames((key) => cluster.apiServer.get(key), pod);
     for (let i = 0; i < max; i++) {
-      const outcome = fitOne(cluster, copyOf(pod, names()));
+      const outcome = fitOne(cluster, kept(copyOf(pod, names()), cluster));
       if (typeof outcome !== 'string') return fitCount(perNode, outcome);
       perNode.set(outcome, (perNode.get(outcome) ?? 0) + 1);
     }
@@ -57,6 +58,15 @@ function copyOf(pod: Pod, name: string): KubeObject {
   const copy = bare({ ...pod, spec });
   const { ownerReferences: __, ...metadata } = copy.metadata;
   return { ...copy, metadata: { ...metadata, name } };
+}
+
+/** A Pod that belongs to a node, as a static one does: what selects it by its labels does not adopt and delete it. */
+function kept(copy: KubeObject, { apiServer }: Cluster): KubeObject {
+  const [node] = apiServer.list('nodes');
+  if (node?.metadata.uid === undefined) return copy;
+  const { name, uid } = node.metadata;
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid, controller: true }];
+  return { ...copy, metadata: { ...copy.metadata, ownerReferences } };
 }
 
 /** @returns the node that took it, or what stopped it */
@@ -127,20 +137,28 @@ export function fitLike(cluster: Cluster, step: Step, key: string, max: number):
   const object = viewOf<KubeObject>(cluster, 'etcd', step).get(key);
   const pod = object === undefined ? undefined : podOf(object);
   if (object === undefined || pod === undefined) return undefined;
-  const answer = fitMore(cluster, step, pod, max);
-  const scale = scaledBy(cluster, step, object);
-  if (scale === undefined || answer.count === 0) return created(cluster, step, pod, answer);
-  return { ...answer, ...scale(answer.count) };
+  return withDeed(cluster, step, { object, pod }, fitMore(cluster, step, pod, max));
 }
 
 /** The same for a Pod or a template that somebody typed. */
 export function fitText(cluster: Cluster, step: Step, file: SourceFile, max: number): Outcome<FitAnswer> {
-  const pod = readPod(file);
-  if (!pod.ok) return pod;
-  return { ok: true, value: created(cluster, step, pod.value, fitMore(cluster, step, pod.value, max)) };
+  const read = readPod(file);
+  if (!read.ok) return read;
+  const pod = read.value;
+  return { ok: true, value: withDeed(cluster, step, { object: pod, pod }, fitMore(cluster, step, pod, max)) };
 }
 
-type Deed = Pick<FitAnswer, 'entries' | 'command'>;
+interface Like {
+  readonly object: KubeObject;
+  /** What was copied: the object itself, or its template. */
+  readonly pod: Pod;
+}
+
+function withDeed(cluster: Cluster, step: Step, { object, pod }: Like, answer: FitCount): FitAnswer {
+  const maker = answer.count === 0 ? undefined : makerOf(cluster, step, object);
+  if (maker === undefined) return created(cluster, step, pod, answer);
+  return maker.kind === 'scaled' ? scaled(cluster, step, pod, answer, maker) : { ...answer, entries: [], command: '' };
+}
 
 function created(cluster: Cluster, step: Step, pod: Pod, answer: FitCount): FitAnswer {
   const { count } = answer;
@@ -162,25 +180,14 @@ function createCommand(bodies: readonly KubeObject[]): string {
   return bodies.length === 1 ? create : `for i in $(seq ${String(bodies.length)}); do\n${create}\ndone`;
 }
 
-const SCALED: Readonly<Record<string, string>> = { Deployment: 'deployment', ReplicaSet: 'replicaset' };
-
-/** More Pods of a workload are a larger number of replicas, where something here acts on it. */
-function scaledBy(cluster: Cluster, step: Step, object: KubeObject): ((more: number) => Deed) | undefined {
-  const { kind, metadata, spec } = object;
-  const { name, namespace = 'default' } = metadata;
-  const upper = controllerOf(object);
-  if (upper !== undefined && kind === 'ReplicaSet') {
-    const maker = viewOf<KubeObject>(cluster, 'etcd', step).get(`${upper.kind}/${namespace}/${upper.name}`);
-    return maker === undefined ? undefined : scaledBy(cluster, step, maker);
-  }
-  if (!cluster.controllers.some((controller) => controller.name === SCALED[kind])) return undefined;
-  const now = (spec as { readonly replicas?: number } | undefined)?.replicas ?? 1;
-  return (more) => {
-    const replicas = now + more;
-    const what = `${kind.toLowerCase()}/${quoted(name)} -n ${quoted(namespace)}`;
-    return {
-      entries: [{ verb: 'scale', body: { kind, name, namespace, replicas } }],
-      command: `kubectl scale ${what} --replicas=${String(replicas)}`,
-    };
-  };
+function scaled(cluster: Cluster, step: Step, pod: Pod, answer: FitCount, maker: ScaledMaker): FitAnswer {
+  const { namespace, named, acts } = maker;
+  const replicas = maker.replicas + answer.count;
+  const what = `${named.kind.toLowerCase()}/${quoted(named.name)} -n ${quoted(namespace)}`;
+  const command = `kubectl scale ${what} --replicas=${String(replicas)}`;
+  const { entries } =
+    acts === undefined
+      ? created(cluster, step, pod, answer)
+      : { entries: [{ verb: 'scale', body: { ...acts, namespace, replicas } }] };
+  return { ...answer, entries, command };
 }

@@ -22,9 +22,9 @@ export type FitStop =
 
 /** A count, and how to have those Pods for good. */
 export interface FitAnswer extends FitCount {
-  /** What `fork` takes; empty where none fits. */
+  /** What `fork` takes; empty where none fits, and where a DaemonSet makes them: one a node. */
   readonly entries: readonly ForkEntry[];
-  /** The same for a shell, "" where none fits. */
+  /** The same for a shell, "" where there is nothing to do. */
   readonly command: string;
 }
 

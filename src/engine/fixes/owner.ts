@@ -59,7 +59,7 @@ export function homeOf({ cluster, objects, pod }: Situation): Home {
 }
 
 /** A Deployment names its ReplicaSets after itself and the hash that their Pods carry. */
-function deploymentBehind({ kind, name }: OwnerReference, pod: Pod): Named | undefined {
+export function deploymentBehind({ kind, name }: OwnerReference, pod: Pod): Named | undefined {
   const hash = pod.metadata.labels?.['pod-template-hash'];
   if (kind !== 'ReplicaSet' || hash === undefined || !name.endsWith(`-${hash}`)) return undefined;
   return { kind: 'Deployment', name: name.slice(0, -hash.length - 1) };
