@@ -1,4 +1,5 @@
 /** A preemption on the page: who had to go and by which rule, the replica that came back, and the time before it. */
+import AxeBuilder from '@axe-core/playwright';
 import { keyParts } from '../../src/derive/words/names.ts';
 import { preemptionWords } from '../../src/derive/words/preemption.ts';
 import { words } from '../../src/derive/words/words.ts';
@@ -56,11 +57,27 @@ inLooks(TWO_LOOKS, (look) => {
     ]);
     await expect(section.locator('[data-rule=latest-start]')).toContainText(say.decided);
 
+    const axe = new AxeBuilder({ page: page as never }).include('[data-testid=preemption]');
+    const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+    expect(violations.map(({ id, nodes: where }) => [id, where.map(({ html }) => html)])).toEqual([]);
+
     await app.press('back');
     await app.expectStep(CYCLE - 1);
     await expect(section).toHaveCount(0);
     await app.press('step');
     await expect(section).toHaveCount(1);
+  });
+
+  test('on a narrow phone nothing is wider than the screen', async ({ app, page }) => {
+    await dropped(app);
+    await app.goTo(CYCLE);
+    await app.select(URGENT);
+    await app.inspector.getByRole('button', { name: words(look.language).whyPending }).click();
+    await page.setViewportSize({ width: 360, height: 780 });
+    const section = page.getByTestId('preemption');
+    await expect(section.locator('[data-victim="default/db-1"]')).toBeVisible();
+    expect(await section.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
   test('the replica that came back is a link; its victim can be asked after its end', async ({ app, page }) => {
