@@ -54,6 +54,32 @@ describe('what spread and affinity count for a Pod', () => {
   });
 });
 
+describe('what keeps the Pod off a node is told with the same figures', () => {
+  it('by policies, minimum and limit of the constraint', () => {
+    const engine = runToRest(openEngine(crowded));
+    const [first = 0] = engine.why(engine.run.status.steps, LATE).attempts.map(({ step }) => step);
+    const { nodes } = engine.why(first, LATE);
+    const hintsOf = (node: string) => nodes.find(({ name }) => name === node)?.hints;
+    const topologyKey = 'topology.kubernetes.io/zone';
+    expect(hintsOf('a1')).toEqual([
+      { code: 'skew', params: { topologyKey, domain: 'a', count: 3, least: 1, skew: 3, maxSkew: 1 } },
+    ]);
+    expect(hintsOf('x1')).toEqual([{ code: 'no-domain', params: { topologyKey } }]);
+    expect(hintsOf('b2')).toEqual([
+      {
+        code: 'anti-affinity',
+        params: {
+          topologyKey: 'kubernetes.io/hostname',
+          domain: 'b2',
+          selector: 'app=cache',
+          pods: 'default/cache-2',
+          count: 1,
+        },
+      },
+    ]);
+  });
+});
+
 /** Nodes that the plugin rejected in the Pod's last cycle, and those that the counts forbid. */
 function bothSides(engine: Engine, pod: string): readonly (readonly [string, boolean, boolean])[] {
   const end = engine.run.status.steps;

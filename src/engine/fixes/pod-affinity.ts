@@ -24,7 +24,7 @@ const requiredOf = (affinity: PodAffinity | undefined): readonly PodAffinityTerm
   affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
 
 /** kubectl's way to write a selector, for words. */
-export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector = {}): string {
+function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector = {}): string {
   const pairs = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
   const others = matchExpressions.map(({ key, operator, values = [] }) => `${key} ${operator} (${values.join(',')})`);
   return [...pairs, ...others].join(',');
