@@ -244,9 +244,7 @@ function walk(root: HTMLElement, event: KeyboardEvent, stage: StageProps, loop: 
     case 'Enter': {
       event.preventDefault();
       event.stopPropagation();
-      const part = parts[at]?.dataset['part'] ?? '';
-      const inside = objectsOfPart(part, loop?.scene, stage.viewAt(stage.step));
-      if (inside.length === 0 && part.startsWith('queue/')) stage.onOpen?.('queues');
+      const inside = objectsOfPart(parts[at]?.dataset['part'] ?? '', loop?.scene, stage.viewAt(stage.step));
       const next = inside[(inside.indexOf(stage.selection ?? '') + 1) % Math.max(1, inside.length)];
       if (next !== undefined) stage.onSelect(next);
       break;
