@@ -37,6 +37,42 @@ const podFile = join(directory, 'pod.yaml');
 const emptyFile = join(directory, 'empty.yaml');
 writeFileSync(podFile, POD);
 
+/** A dump of two nodes of 4 cpu, and of Pods of one Deployment whose ReplicaSet it leaves out. */
+function dump(name: string, pods: number, namespace: string, bound: boolean): string {
+  const node = (i: number): object => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: `node-${String(i)}`, uid: `n${String(i)}` },
+    status: {
+      allocatable: { cpu: '4', memory: '8Gi', pods: '110' },
+      conditions: [{ type: 'Ready', status: 'True' }],
+    },
+  });
+  const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image "app:2"' };
+  const container = { name: 'app', image: 'app:2', imageID: '', ready: false, restartCount: 0, state: { waiting } };
+  const pod = (i: number): object => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...{ name: `web-7d4b9c-${String(i)}`, namespace, uid: `p${String(i)}` },
+      labels: { 'pod-template-hash': '7d4b9c' },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-7d4b9c', uid: 'rs', controller: true }],
+    },
+    spec: {
+      containers: [{ name: 'app', image: 'app:2', resources: { requests: { cpu: bound ? '1' : '8' } } }],
+      ...(bound ? { nodeName: 'node-0' } : {}),
+    },
+    status: bound ? { phase: 'Pending', containerStatuses: [container] } : { phase: 'Pending' },
+  });
+  const items = [node(0), node(1), ...Array.from({ length: pods }, (_, i) => pod(i))];
+  const file = join(directory, name);
+  writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+  return file;
+}
+const many = dump('many.json', 40, 'default', false);
+const stuck = dump('stuck.json', 2, 'default', true);
+const shop = dump('shop.json', 1, 'shop', false);
+
 describe('why', () => {
   it('prints the smallest fix of each cause as a command, and exits 1', () => {
     const { code, out } = steplane('why', pending('cpu'));
@@ -64,6 +100,42 @@ describe('why', () => {
       pods: [],
       refused: [{ key: 'Deployment/default/web', fixes: [{ code: 'raise-quota' }] }],
     });
+  });
+
+  it('has one row for the Pods of a Deployment, however many wait', () => {
+    const { out } = steplane('why', many);
+    expect(out).toContain('  40 × Deployment default/web: default/web-7d4b9c-0, default/web-7d4b9c-1, ');
+    expect(out).toContain(', … 37 more\n');
+    expect(out.match(/web-7d4b9c-/g)).toHaveLength(3);
+    expect(out.match(/Smallest fix/g)).toHaveLength(1);
+  });
+
+  it('says what to do before the nodes, which stand together by reason, or one by one with --nodes', () => {
+    const { out } = steplane('why', many, '--pod', 'web-7d4b9c-7');
+    expect(out.startsWith('default/web-7d4b9c-7: pending\n')).toBe(true);
+    expect(out.indexOf('kubectl')).toBeLessThan(out.indexOf('NODES'));
+    expect(out).toContain('2       NodeResourcesFit   Insufficient cpu   node-0 (cpu: asked 8000m, free 4000m,');
+    expect(steplane('why', many, '--pod', 'web-7d4b9c-7', '--nodes').out.match(/^node-[01] .*short by/gm)).toHaveLength(
+      2,
+    );
+  });
+
+  it('names Pods that have a node and do not start, though none waits for one', () => {
+    const { code, out } = steplane('why', stuck);
+    expect(code).toBe(1);
+    expect(out).toContain('2 Pods: have a node but do not start: ImagePullBackOff\n  2 × Deployment default/web: ');
+    expect(out).toContain('    app: Back-off pulling image "app:2"\n');
+    const one = steplane('why', stuck, '--pod', 'Pod/default/web-7d4b9c-1').out;
+    expect(one).toContain('default/web-7d4b9c-1: bound on node-0\n  app: ImagePullBackOff: Back-off pulling');
+    expect(json('why', stuck).answer).toMatchObject({ pods: [], stuck: [{ node: 'node-0', container: 'app' }, {}] });
+  });
+
+  it('finds a Pod by its bare name, and says which one may be meant', () => {
+    expect(steplane('why', shop, '--pod', 'web-7d4b9c-0').out).toContain('shop/web-7d4b9c-0: pending');
+    const { code, err } = steplane('why', shop, '--pod', 'shop/web');
+    expect(code).toBe(2);
+    expect(err).toBe('There is no Pod shop/web; Perhaps you mean shop/web-7d4b9c-0.\n');
+    expect(steplane('why', shop, '--lang', 'de').code).toBe(2);
   });
 
   it('exits 0 where nothing waits', () => {

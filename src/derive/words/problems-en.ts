@@ -224,7 +224,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `There is no Pod in ${text(p, 'name')}, and nothing that makes one.`,
     todo: 'Name a file with a Pod or a Deployment.',
   }),
-  'no-such-pod': (p) => ({ what: `There is no Pod ${text(p, 'pod')}.`, todo: 'Check its namespace and name.' }),
+  'no-such-pod': (p) => ({
+    what: `There is no Pod ${text(p, 'pod')}.`,
+    todo: text(p, 'near') === '' ? 'Check its namespace and name.' : `Perhaps you mean ${text(p, 'near')}.`,
+  }),
   'engine-bug': (p) => ({
     what: `The engine stopped at step ${text(p, 'step') || '0'}: a rule of ours was broken${
       text(p, 'message') === '' ? '' : ` (${text(p, 'message')})`

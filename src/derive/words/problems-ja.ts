@@ -237,7 +237,7 @@ export const PROBLEMS_JA: ProblemTable = {
   }),
   'no-such-pod': (p) => ({
     what: `${text(p, 'pod')} という Pod はありません。`,
-    todo: 'namespace と名前を確かめてください。',
+    todo: text(p, 'near') === '' ? 'namespace と名前を確かめてください。' : `${text(p, 'near')} のことかもしれません。`,
   }),
   'engine-bug': (p) => ({
     what: `エンジンがステップ ${text(p, 'step') || '0'} で止まりました。こちらの決まりが破れています${

@@ -29,7 +29,8 @@ const SOON_TICKS = 31_000_000;
 /** A controller whose Pods were refused tries again after 1000 s at the latest. */
 const RETRY_TICKS = 1_000_000_000;
 
-export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer {
+/** @param max fixes that are looked for: each is proved by a run of its own */
+export function fixes(cluster: Cluster, step: Step, podKey: string, max = FIXES_MAX): FixesAnswer {
   const object = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
   const answer = { pod: podKey, step, fixes: [], tried: [] };
   if (object === undefined || !isPod(object)) return { ...answer, ...creationFixes(cluster, step, podKey) };
@@ -43,8 +44,8 @@ export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
   }
   const { drafts, tried, heavierPairs } = search(situation);
-  const first = proved(situation, drafts);
-  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs());
+  const first = proved(situation, drafts, max);
+  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs(), max);
   const found = [...first.fixes, ...more.fixes];
   const rest = { fixes: found, tried: [...first.failed, ...more.failed, ...tried] };
   return { ...answer, ...rest, ...(found.length > 0 ? {} : { none: noneBecause(situation, first.failed.length) }) };
@@ -55,11 +56,11 @@ interface Proved {
   readonly failed: readonly FixNote[];
 }
 
-function proved(situation: Situation, drafts: readonly Draft[]): Proved {
+function proved(situation: Situation, drafts: readonly Draft[], max: number): Proved {
   const found: Fix[] = [];
   const failed: FixNote[] = [];
   for (const draft of drafts.slice(0, PROOFS_MAX)) {
-    if (found.length === FIXES_MAX) break;
+    if (found.length >= max) break;
     const fix = proofOf(situation, draft);
     if (fix === undefined) failed.push(...draft.notes.slice(-1));
     else found.push(fix);
