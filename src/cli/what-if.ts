@@ -44,6 +44,9 @@ function printStop(stop: FitStop, max: number): void {
     case 'max':
       console.log(`Stopped at --max ${String(max)}.`);
       break;
+    case 'cut-off':
+      console.log('Cut off.');
+      break;
     case 'refused':
       console.log(`The next is refused: ${stop.message}`);
       break;

@@ -13,6 +13,7 @@ import { explainCycle } from '../components/scheduler/scheduler.ts';
 import type { Cluster } from './create-cluster.ts';
 import { bare, quoted } from './fixes/render.ts';
 import { isPod } from './phase.ts';
+import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 import { makerOf } from './what-if-maker.ts';
 import type { ScaledMaker } from './what-if-maker.ts';
 import { viewOf } from './views-at.ts';
@@ -20,13 +21,17 @@ import { viewOf } from './views-at.ts';
 /** Events that one Pod may take to be bound or rejected. */
 const EVENTS_A_POD = 20_000;
 
-/** One copy after the other is created as of `step` and looked after until one is not bound at its first try. */
-export function fitMore(cluster: Cluster, step: Step, pod: Pod, max: number): FitCount {
+/**
+ * One copy after the other is created as of `step` and looked after until one is not bound at its first try.
+ * @param events after so many, no further one is begun
+ */
+export function fitMore(cluster: Cluster, step: Step, pod: Pod, max: number, events = Infinity): FitCount {
   const { world } = cluster;
   return world.lookAhead(step, () => {
     const perNode = new Map<string, number>();
     const names = freeNames((key) => cluster.apiServer.get(key), pod);
     for (let i = 0; i < max; i++) {
+      if (world.step - step > events) return fitCount(perNode, { kind: 'cut-off' });
       const outcome = fitOne(cluster, kept(copyOf(pod, names()), cluster));
       if (typeof outcome !== 'string') return fitCount(perNode, outcome);
       perNode.set(outcome, (perNode.get(outcome) ?? 0) + 1);
@@ -137,7 +142,7 @@ export function fitLike(cluster: Cluster, step: Step, key: string, max: number):
   const object = viewOf<KubeObject>(cluster, 'etcd', step).get(key);
   const pod = object === undefined ? undefined : podOf(object);
   if (object === undefined || pod === undefined) return undefined;
-  return withDeed(cluster, step, { object, pod }, fitMore(cluster, step, pod, max));
+  return withDeed(cluster, step, { object, pod }, fitMore(cluster, step, pod, max, TRIAL_EVENTS_MAX));
 }
 
 /** The same for a Pod or a template that somebody typed. */
@@ -145,7 +150,10 @@ export function fitText(cluster: Cluster, step: Step, file: SourceFile, max: num
   const read = readPod(file);
   if (!read.ok) return read;
   const pod = read.value;
-  return { ok: true, value: withDeed(cluster, step, { object: pod, pod }, fitMore(cluster, step, pod, max)) };
+  return {
+    ok: true,
+    value: withDeed(cluster, step, { object: pod, pod }, fitMore(cluster, step, pod, max, TRIAL_EVENTS_MAX)),
+  };
 }
 
 interface Like {

@@ -19,6 +19,7 @@ import { isOver, nodeNameOf } from './fixes/situation.ts';
 import { isPod, schedulingMessage } from './phase.ts';
 import { Run } from './run.ts';
 import { viewOf } from './views-at.ts';
+import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 
 /** What would be done, and how to tell what came of it. */
 export interface Change {
@@ -159,9 +160,6 @@ export const pendingPods = (cluster: Cluster, step: Step): BlockedPod[] =>
 
 // --- for the page ---
 
-/** Events after which an answer is cut off, so that nobody waits for long; simulated time is bounded as in every run. */
-const EVENTS_MAX = 200_000;
-
 export const drainAnswer = (cluster: Cluster, step: Step, node: string, force: boolean): ChangeAnswer | undefined =>
   tried(cluster, step, drainOf(cluster, step, node, force));
 
@@ -180,7 +178,7 @@ function tried(cluster: Cluster, step: Step, change: Change | undefined): Change
     const agenda = new Agenda(read.value);
     const run = new Run(world, agenda, kubectl);
     run.fork(step, agenda);
-    run.advance(EVENTS_MAX);
+    run.advance(TRIAL_EVENTS_MAX);
     let last = world.step;
     while (last > step && world.trace.periodic(last)) last--;
     const micros = last === 0 ? 0 : world.trace.time(last) - (step === 0 ? 0 : world.trace.time(step));

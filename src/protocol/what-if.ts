@@ -11,6 +11,8 @@ export interface FitCount {
 export type FitStop =
   /** As many as were asked for fit. */
   | { readonly kind: 'max' }
+  /** The page waits no longer: so many are known to fit. */
+  | { readonly kind: 'cut-off' }
   | { readonly kind: 'refused'; readonly message: string }
   /** No cycle was made for it: a gate, or a schedulerName that nobody serves. */
   | { readonly kind: 'not-tried' }

@@ -50,6 +50,7 @@ export const whatIfEn = {
   moreColumn: 'more',
   stopsNext: 'What stops the next one',
   stopMax: (n: string) => `Nothing yet: counting stopped at ${n}, as asked.`,
+  stopCutOff: 'Nothing yet: counting was cut off after 100,000 steps.',
   stopRefused: 'The api-server refuses it:',
   stopNotTried: 'It is never tried: a scheduling gate holds it back, or nobody serves its schedulerName.',
   reasonNodes: 'nodes',
@@ -100,10 +101,10 @@ export const whatIfEn = {
   command: 'The same as a command',
   bounds: 'How it is tried',
   boundsText: {
-    fit: 'Copies are created one after the other until one is not bound at its first try. Room that preemption could make does not count.',
+    fit: 'Copies are created one after the other until one is not bound at its first try. Room that preemption could make does not count. After 100,000 steps counting is cut off, and the answer says so.',
     drain:
-      'The node is cordoned and each eviction is sent once, as kubectl drain does. The run goes on until it rests, for at most 10 simulated minutes or 200,000 steps; beyond that the answer says that it was cut off.',
-    add: 'The nodes come up ready and empty. The run goes on until it rests, for at most 10 simulated minutes or 200,000 steps; beyond that the answer says that it was cut off.',
+      'The node is cordoned and each eviction is sent once, as kubectl drain does. The run goes on until it rests, for at most 10 simulated minutes or 100,000 steps; beyond that the answer says that it was cut off.',
+    add: 'The nodes come up ready and empty. The run goes on until it rests, for at most 10 simulated minutes or 100,000 steps; beyond that the answer says that it was cut off.',
   },
 };
 

@@ -14,7 +14,7 @@ export function FitResult({ answer, about }: FitResultProps): ReactElement | und
   const words = useWhatIfWords();
   if (!answer.ok) return undefined;
   const { count: n, perNode, stop } = answer.value;
-  const said = stop.kind === 'max' ? words.fitsAtLeast : words.fits;
+  const said = stop.kind === 'max' || stop.kind === 'cut-off' ? words.fitsAtLeast : words.fits;
   return (
     <>
       <h3 className="wi-sum num" data-testid="what-if-count" data-count={n}>
@@ -57,6 +57,8 @@ function Stop({ stop, count: n }: { readonly stop: FitStop; readonly count: numb
   switch (stop.kind) {
     case 'max':
       return <p className="i2 num">{words.stopMax(count(n))}</p>;
+    case 'cut-off':
+      return <p className="i2">{words.stopCutOff}</p>;
     case 'refused':
       return (
         <>
