@@ -27,6 +27,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: 'This is the table that kubectl prints for people; it lacks nearly all fields.',
     todo: 'Add -o yaml or -o json to the command.',
   }),
+  'kubectl-describe': () => ({
+    what: 'This is what kubectl describe prints for people; it lacks most fields.',
+    todo: 'Use kubectl get nodes,pods -A -o yaml instead.',
+  }),
   'kubectl-error': (p) => ({
     what: `kubectl reported an error instead of objects: ${text(p, 'text')}`,
     todo: 'Mend what it complains about and run the command again.',

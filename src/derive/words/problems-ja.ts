@@ -27,6 +27,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: 'これは kubectl が人に見せる表で、ほとんどのフィールドが欠けています。',
     todo: 'コマンドに -o yaml か -o json を付けてください。',
   }),
+  'kubectl-describe': () => ({
+    what: 'これは kubectl describe が人に見せる出力で、ほとんどのフィールドが欠けています。',
+    todo: '代わりに kubectl get nodes,pods -A -o yaml を使ってください。',
+  }),
   'kubectl-error': (p) => ({
     what: `オブジェクトの代わりに kubectl のエラーが入っています：${text(p, 'text')}`,
     todo: 'エラーの原因を直して、もう一度実行してください。',
