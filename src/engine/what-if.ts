@@ -110,21 +110,6 @@ function nodesCommand(nodes: readonly Node[]): string {
 
 const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 
-/** @returns undefined where there is no node `like` */
-export function addNodeEntries(cluster: Cluster, step: Step, like: string, count: number): ForkEntry[] | undefined {
-  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
-  const node = objects.get(`Node/${like}`);
-  if (node === undefined) return undefined;
-  const entries: ForkEntry[] = [];
-  const taken = {
-    has: (key: string): boolean => objects.has(key) || entries.some((e) => objectKey(e.body as Node) === key),
-  };
-  for (let i = 0; i < count; i++) {
-    entries.push({ verb: 'create', body: nodeLike(node as Node, nameLike(like, taken)) });
-  }
-  return entries;
-}
-
 function podsAt(cluster: Cluster, step: Step): Pod[] {
   const pods = [...viewOf<KubeObject>(cluster, 'etcd', step).entries()].map(([, object]) => object).filter(isPod);
   return pods.sort((a, b) => compareBytes(namespacedName(a), namespacedName(b)));
