@@ -48,7 +48,8 @@ export function causesOf(cluster: Cluster, step: Step): Step[] {
   return causes;
 }
 
-function ownerOf(object: KubeObject | undefined): string {
+/** "ReplicaSet/web-7d4b9c", "" = nothing made it. */
+export function ownerOf(object: KubeObject | undefined): string {
   const owner = object?.metadata.ownerReferences?.find((o) => o.controller === true);
   return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
 }

@@ -233,6 +233,8 @@ export interface ObjectRow {
   readonly revision: string;
   /** "Running", "Pending", or what kubectl would print. */
   readonly status: string;
+  /** Pods without a node only: condition PodScheduled=False, and what made it ("ReplicaSet/web-7d4b9c"); "" = none. */
+  readonly waits?: { readonly message: string; readonly maker: string };
 }
 
 export interface FieldChange {

@@ -188,6 +188,7 @@ export const en = {
   summaryLine: (nodes: string, running: string, pending: string) =>
     `${many(nodes, 'node')}, ${many(running, 'Pod')} running, ${many(pending, 'Pod')} pending`,
   summaryMore: {
+    starting: (n: string) => `${n} on a node but not running`,
     completed: (n: string) => `${n} completed`,
     failed: (n: string) => `${n} failed`,
     terminating: (n: string) => `${n} terminating`,

@@ -177,6 +177,7 @@ export const ja: Words = {
 
   summaryLine: (nodes, running, pending) => `node ${nodes}、実行中の Pod ${running}、待っている Pod ${pending}`,
   summaryMore: {
+    starting: (n) => `node はあるが未実行 ${n}`,
     completed: (n) => `完了 ${n}`,
     failed: (n) => `失敗 ${n}`,
     terminating: (n) => `削除中 ${n}`,
