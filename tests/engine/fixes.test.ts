@@ -54,6 +54,7 @@ const CAUSES: readonly (readonly [scenario: string, code: string, params: object
   ['existing-anti-affinity', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['pod-affinity', 'mend-selector', { key: 'app', from: 'cahce', to: 'cache' }, 'node-b'],
   ['host-port', 'change-host-port', { from: '8080', to: '8081' }, ''],
+  ['pool-full', 'add-node', { like: 'gpu', name: 'gpu-2' }, 'gpu-2'],
   ['too-many-pods', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['never-preempts', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['priority', 'add-node', { name: 'node-a-2' }, 'node-a-2'],

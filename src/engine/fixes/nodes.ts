@@ -1,7 +1,7 @@
 /** Cordons, taints, and one node more. */
 import type { Node, Taint, Toleration } from '../../model/objects.ts';
 import { isHardTaint, tolerationsTolerateTaint, UNSCHEDULABLE_TAINT } from '../../model/tolerations.ts';
-import { quantityMilli } from '../../model/quantity.ts';
+import { quantityMilli, quantityValue } from '../../model/quantity.ts';
 import { blockedBy } from './diagnosis.ts';
 import type { Diagnosis, NodeTrouble } from './diagnosis.ts';
 import { draftedPod, editNode, editPod, tryDraft } from './situation.ts';
@@ -96,9 +96,10 @@ const SHAPES_MAX = 8;
 
 export function proposeNode(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
   const shapes = new Map<string, Node>();
-  for (const { node } of diagnosis.nodes) {
+  for (const trouble of diagnosis.nodes) {
+    const { node } = trouble;
     if (shapes.size === SHAPES_MAX) break;
-    if (isReady(node)) shapes.set(shapeText(node), shapes.get(shapeText(node)) ?? node);
+    if (isReady(node) && couldHold(trouble)) shapes.set(shapeText(node), shapes.get(shapeText(node)) ?? node);
   }
   const smallestFirst = [...shapes.values()].sort((a, b) => cpuOf(a) - cpuOf(b));
   for (const like of smallestFirst) {
@@ -109,6 +110,13 @@ export function proposeNode(situation: Situation, draft: Draft, diagnosis: Diagn
   }
   return [];
 }
+
+/** Would the Pod fit if nothing else were there? Else one node more of that make is of no use. */
+const couldHold = ({ node, obstacles }: NodeTrouble): boolean =>
+  (obstacles.get('NodeResourcesFit')?.numbers ?? []).every(({ resource, asked }) => {
+    const size = node.status?.allocatable?.[resource] ?? 0;
+    return asked <= (resource === 'cpu' ? quantityMilli(size) : quantityValue(size));
+  });
 
 const cpuOf = ({ status }: Node): number => quantityMilli(status?.allocatable?.['cpu'] ?? 0);
 
