@@ -179,10 +179,7 @@ inLooks(TWO_LOOKS, (look) => {
   });
 });
 
-test('a dump of many hundred Pods answers, asked by the keyboard alone', async ({
-  app,
-  page,
-}) => {
+test('a dump of many hundred Pods answers, asked by the keyboard alone', async ({ app, page }) => {
   const input = dumpInput('big-dump-1--dump.yaml');
   const engine = inNode(input);
   await app.open();
