@@ -1,6 +1,7 @@
 /** `fit`, `drain` and `add-node`: changes tried on the same engine, from where the run came to. */
 import { addNodesOf, drainOf } from '../engine/what-if.ts';
 import type { Change } from '../engine/what-if.ts';
+import { heirsOf } from '../engine/heirs.ts';
 import { fitMore, readPod } from '../engine/what-if-fit.ts';
 import type { BlockedPod, FitStop, MovedPod } from '../protocol/protocol.ts';
 import { BadInput, EXIT } from './exit.ts';
@@ -72,9 +73,28 @@ interface DrainOptions extends RunOptions {
 export function drain(names: readonly string[], options: DrainOptions): void {
   const session = runFiles(names, options);
   const { cluster } = session.engine;
-  const change = drainOf(cluster, cluster.world.step, options.node, options.force === true);
-  carryOut(session, change, options.node, options.json === true);
+  const { step } = cluster.world;
+  const change = drainOf(cluster, step, options.node, options.force === true);
+  const came = carriedOut(session, change, options.node);
+  const heirs = heirsOf(
+    cluster,
+    step,
+    came().moved.flatMap(({ pod, as }) => (as === '' ? pod : [])),
+  );
+  if (heirs.entries.length > 0) forkOn(session, heirs.entries);
+  const { moved, blocked } = came();
+  print(session, moved, blocked, options.json === true);
+  if (heirs.makers.length > 0) {
+    note(`no ${heirs.makers.join(', ')} acts here: a copy, named -2, stands in for each Pod that it would make anew`);
+  }
+  if (blocked.some(({ reason }) => reason === 'refused')) {
+    note('a refused eviction is tried once here; kubectl drain tries it again every 5 s until the budget allows it');
+  }
 }
+
+const note = (text: string): void => {
+  process.stderr.write(`note: ${text}\n`);
+};
 
 interface AddNodeOptions extends RunOptions {
   readonly like: string;
@@ -87,19 +107,26 @@ export function addNode(names: readonly string[], options: AddNodeOptions): void
   const session = runFiles(names, options);
   const { cluster } = session.engine;
   const change = addNodesOf(cluster, cluster.world.step, options.like, options.count);
-  carryOut(session, change, options.like, options.json === true);
+  const { moved, blocked } = carriedOut(session, change, options.like)();
+  print(session, moved, blocked, options.json === true);
 }
 
-/** Carries the change out and runs to rest. @param change undefined = there is no such node */
-function carryOut(session: Session, change: Change | undefined, node: string, json: boolean): void {
+/**
+ * Carries the change out and runs to rest.
+ * @param change undefined = there is no such node
+ * @returns what came of it, as of whenever it is asked
+ */
+function carriedOut(session: Session, change: Change | undefined, node: string): ReturnType<Change['watch']> {
   if (change === undefined) throw new BadInput({ kind: 'bad-scenario', code: 'no-such-node', params: { node } });
-  const { engine } = session;
   const came = change.watch();
-  const answer = engine.fork(engine.cluster.world.step, change.entries);
+  forkOn(session, change.entries);
+  return came;
+}
+
+function forkOn({ engine }: Session, entries: Change['entries']): void {
+  const answer = engine.fork(engine.cluster.world.step, entries);
   if (!answer.ok) throw new BadInput(answer.problem);
   runToRest(engine);
-  const { moved, blocked } = came();
-  print(session, moved, blocked, json);
 }
 
 function print(session: Session, moved: readonly MovedPod[], blocked: readonly BlockedPod[], json: boolean): void {
@@ -122,6 +149,9 @@ function print(session: Session, moved: readonly MovedPod[], blocked: readonly B
     );
     console.log('');
   }
-  console.log(`${String(moved.length)} moved, ${String(blocked.length)} blocked`);
+  const placed = moved.filter(({ to }) => to !== '').length;
+  const gone = moved.filter(({ as }) => as === '').length;
+  const lost = gone === 0 ? '' : `${String(gone)} gone for good, `;
+  console.log(`${String(placed)} moved, ${lost}${String(blocked.length)} blocked`);
   report(session);
 }

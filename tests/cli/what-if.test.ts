@@ -38,7 +38,7 @@ const emptyFile = join(directory, 'empty.yaml');
 writeFileSync(podFile, POD);
 
 /** A dump of two nodes of 4 cpu, and of Pods of one Deployment whose ReplicaSet it leaves out. */
-function dump(name: string, pods: number, namespace: string, bound: boolean): string {
+function dump(name: string, pods: number, namespace: string, bound: boolean, ready = false): string {
   const node = (i: number): object => ({
     apiVersion: 'v1',
     kind: 'Node',
@@ -62,7 +62,9 @@ function dump(name: string, pods: number, namespace: string, bound: boolean): st
       containers: [{ name: 'app', image: 'app:2', resources: { requests: { cpu: bound ? '1' : '8' } } }],
       ...(bound ? { nodeName: 'node-0' } : {}),
     },
-    status: bound ? { phase: 'Pending', containerStatuses: [container] } : { phase: 'Pending' },
+    status: ready
+      ? { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }
+      : { phase: 'Pending', ...(bound ? { containerStatuses: [container] } : {}) },
   });
   const items = [node(0), node(1), ...Array.from({ length: pods }, (_, i) => pod(i))];
   const file = join(directory, name);
@@ -71,6 +73,8 @@ function dump(name: string, pods: number, namespace: string, bound: boolean): st
 }
 const many = dump('many.json', 40, 'default', false);
 const stuck = dump('stuck.json', 2, 'default', true);
+const running = dump('running.json', 2, 'default', true, true);
+const five = dump('five.json', 5, 'default', true);
 const shop = dump('shop.json', 1, 'shop', false);
 
 describe('why', () => {
@@ -191,6 +195,43 @@ describe('drain and add-node', () => {
     expect(answer).toHaveProperty('digest');
     const pods = answer['pods'] as readonly { nodeName: string; name: string }[];
     expect(pods.filter(({ nodeName }) => nodeName === 'node-c').length).toBe(blocked.length);
+  });
+
+  it('places the Pods of a workload that the input leaves out, or says that they would wait', () => {
+    // Two Pods of 1 cpu on node-0; node-1 has 4 cpu, so both find room there.
+    const small = json('drain', stuck, '--node', 'node-0');
+    expect(small.code).toBe(0);
+    expect(small.answer).toMatchObject({
+      moved: [
+        { pod: 'default/web-7d4b9c-0', from: 'node-0', as: 'default/web-7d4b9c-0-2', to: 'node-1' },
+        { pod: 'default/web-7d4b9c-1', from: 'node-0', as: 'default/web-7d4b9c-1-2', to: 'node-1' },
+      ],
+      blocked: [],
+    });
+    // Five of them: four fit on node-1.
+    const { code, out, err } = steplane('drain', five, '--node', 'node-0');
+    expect(code).toBe(1);
+    expect(out).toContain('\n4 moved, 1 blocked\n');
+    expect(out).toMatch(/default\/web-7d4b9c-\d-2 +pending +0\/2 nodes are available: /);
+    expect(err).toContain('note: no ReplicaSet acts here: a copy, named -2, stands in');
+  });
+
+  it('makes no stand-in for a Pod that a budget keeps, and says that kubectl goes on trying', () => {
+    const budget = join(directory, 'budget.yaml');
+    writeFileSync(
+      budget,
+      `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web, namespace: default, uid: b, generation: 1}
+spec: {minAvailable: 2, selector: {matchLabels: {pod-template-hash: 7d4b9c}}}
+status: {observedGeneration: 1, expectedPods: 2, currentHealthy: 2, desiredHealthy: 2, disruptionsAllowed: 0}
+`,
+    );
+    const { code, out, err } = steplane('drain', running, budget, '--node', 'node-0');
+    expect(code).toBe(1);
+    expect(out).toContain('\n0 moved, 2 blocked\n');
+    expect(out).not.toContain('-2 ');
+    expect(err).toContain('note: a refused eviction is tried once here; kubectl drain tries it again every 5 s');
   });
 
   it('more nodes take what waited', () => {

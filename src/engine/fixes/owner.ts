@@ -66,7 +66,7 @@ export function deploymentBehind({ kind, name }: OwnerReference, pod: Pod): Name
 }
 
 /** Does something here make another Pod when this one is deleted? */
-export function isRecreated({ cluster, objects }: Situation, pod: Pod): boolean {
+export function isRecreated({ cluster, objects }: Pick<Situation, 'cluster' | 'objects'>, pod: Pod): boolean {
   const ref = controllerOf(pod);
   if (ref === undefined || !cluster.controllers.some(({ name }) => name === CONTROLLERS[ref.kind])) return false;
   return objects.has(keyOf(ref.kind, pod.metadata.namespace ?? 'default', ref.name));
