@@ -2,8 +2,8 @@
 
 /** A component seen from outside: only the file that bears its folder's name. */
 const FACE = '^src/components/([^/]+)/\\1\\.ts$';
-/** A second face, loaded late: through the first one it would be in every worker's first load. */
-const LATE_FACE = '^src/components/scheduler/configuration-check/configuration-check\\.ts$';
+/** Further faces, loaded late: through the first one they would be in every worker's first load. */
+const LATE_FACE = '^src/components/scheduler/(configuration-check/configuration-check|topology-report)\\.ts$';
 const face = (name) => `^src/components/${name}/${name}\\.ts$`;
 const room = (name) => `^src/${name}/`;
 

@@ -4,8 +4,7 @@ import type { KubeObject, Node } from '../model/objects.ts';
 import type { ObjectRow } from '../protocol/protocol.ts';
 import type { QueuedPod } from '../components/scheduler/scheduler.ts';
 import type { Cluster } from './create-cluster.ts';
-import { ownerOf } from './inspect.ts';
-import { isPod, podStatusWord, schedulingMessage, tokenPhase } from './phase.ts';
+import { isPod, ownerOf, podStatusWord, schedulingMessage, tokenPhase } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
 /** The object table: everything in the store but Events and Leases, Pods first. */

@@ -1,5 +1,5 @@
 /** What keeps a Pod off a node by spread or affinity, in figures and names: the scheduler's own counts. */
-import { topologyReport } from '../components/scheduler/scheduler.ts';
+import { topologyReport } from '../components/scheduler/topology-report.ts';
 import type { CycleInput } from '../components/scheduler/scheduler.ts';
 import type { Node } from '../model/objects.ts';
 import type { FixNote } from '../protocol/protocol.ts';

@@ -1,6 +1,6 @@
 /** What spread and affinity count for a Pod: its last cycle's input, counted as the scheduler counted. */
 import type { Step } from '../kernel/kernel.ts';
-import { topologyReport } from '../components/scheduler/scheduler.ts';
+import { topologyReport } from '../components/scheduler/topology-report.ts';
 import type { TopologyAnswer } from '../protocol/protocol.ts';
 import type { Opened } from './core-engine.ts';
 import { countUpTo } from './event-index.ts';

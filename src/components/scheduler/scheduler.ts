@@ -12,8 +12,6 @@ export { explainCycle } from './explain.ts';
 export { DEFAULT_PLUGINS } from './registry.ts';
 /** The parts of a cycle one by one: for recorded cases and explanations. */
 export { filterAlone, scoreAlone } from './single-plugin.ts';
-/** What spread and affinity counted in a cycle. */
-export { topologyReport } from './topology-report.ts';
 /** The queue alone, and what it hears: for recorded cases and explanations. */
 export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';

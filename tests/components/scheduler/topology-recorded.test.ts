@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type ClusterGiven, cycleInput } from '../../../src/conformance/adapters/scheduler-input.ts';
-import { topologyReport } from '../../../src/components/scheduler/scheduler.ts';
+import { topologyReport } from '../../../src/components/scheduler/topology-report.ts';
 import type { KubernetesVersion } from '../../../src/model/versions.ts';
 
 /** Every handed recording of the two plugins' Filter and Score (real kube-scheduler, 1.34 to 1.37), and those worked by hand. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ClusterGiven, cycleInput } from '../../../src/conformance/adapters/scheduler-input.ts';
-import { topologyReport } from '../../../src/components/scheduler/scheduler.ts';
+import { topologyReport } from '../../../src/components/scheduler/topology-report.ts';
 import type { Node, Pod } from '../../../src/model/objects.ts';
 
 /** Worked by hand from scheduler.md sections 5 and 6. */
