@@ -37,10 +37,10 @@ export function fit(names: readonly string[], options: FitOptions): void {
       perNode.map((row) => [row.node, String(row.count)]),
     );
   console.log('');
-  printStop(stop, options.max);
+  printStop(stop, options.max, cluster.apiServer.list('nodes').length);
 }
 
-function printStop(stop: FitStop, max: number): void {
+function printStop(stop: FitStop, max: number, nodes: number): void {
   switch (stop.kind) {
     case 'max':
       console.log(`Stopped at --max ${String(max)}.`);
@@ -52,7 +52,11 @@ function printStop(stop: FitStop, max: number): void {
       console.log(`The next is refused: ${stop.message}`);
       break;
     case 'not-tried':
-      console.log('It is never tried: a scheduling gate holds it back, or nobody serves its schedulerName.');
+      console.log(
+        nodes === 0
+          ? 'It is never tried: the input has no nodes; kubectl get nodes -o yaml brings them.'
+          : 'It is never tried: a scheduling gate holds it back, or nobody serves its schedulerName.',
+      );
       break;
     case 'unschedulable':
       console.log(`The next does not fit: ${stop.message}`);
@@ -117,7 +121,10 @@ export function addNode(names: readonly string[], options: AddNodeOptions): void
  * @returns what came of it, as of whenever it is asked
  */
 function carriedOut(session: Session, change: Change | undefined, node: string): ReturnType<Change['watch']> {
-  if (change === undefined) throw new BadInput({ kind: 'bad-scenario', code: 'no-such-node', params: { node } });
+  if (change === undefined) {
+    const nodes = session.engine.cluster.apiServer.list('nodes').length;
+    throw new BadInput({ kind: 'bad-scenario', code: 'no-such-node', params: { node, nodes } });
+  }
   const came = change.watch();
   forkOn(session, change.entries);
   return came;

@@ -234,6 +234,18 @@ status: {observedGeneration: 1, expectedPods: 2, currentHealthy: 2, desiredHealt
     expect(err).toContain('note: a refused eviction is tried once here; kubectl drain tries it again every 5 s');
   });
 
+  it('a dump of Pods alone: the nodes are what lacks', () => {
+    const file = join(directory, 'pods.yaml');
+    writeFileSync(file, POD.replace('name: extra', 'name: extra, uid: e'));
+    expect(steplane('drain', file, '--node', 'node-a')).toMatchObject({
+      code: 2,
+      err: 'There is no node node-a; The input has no nodes at all: kubectl get nodes -o yaml brings them.\n',
+    });
+    const { code, out } = steplane('fit', file, '--pod-file', podFile, '--kubernetes-version', 'v1.35.4');
+    expect(code).toBe(1);
+    expect(out).toContain('the input has no nodes; kubectl get nodes -o yaml brings them.');
+  });
+
   it('more nodes take what waited', () => {
     const { code, answer } = json('add-node', pending('cpu'), '--like', 'node-a', '--count', '2');
     expect(code).toBe(0);

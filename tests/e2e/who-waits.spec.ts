@@ -16,6 +16,11 @@ test('Pods of one workload that were told the same stand together, the first thr
   await expect(gpu).toContainText('and 1 more ReplicaSet gpu-train-8475fd4556');
   await gpu.getByRole('button').first().click();
   await expect(app.why.getByRole('heading', { level: 1 })).toContainText('gpu-train-8475fd4556-75r8c');
+  // At step 0 nothing was tried here; the nodes are told as the first try will find them.
+  await expect(app.why.locator('header p')).toHaveText(dictionary.whyStates['told'] ?? '');
+  const ahead = app.why.getByTestId('ahead');
+  await expect(ahead.getByRole('heading', { level: 2 })).toContainText('What its first try will find, step ');
+  await expect(ahead).toContainText('Insufficient nvidia.com/gpu');
 });
 
 test.describe('at 360 px', () => {

@@ -157,6 +157,7 @@ export const en = {
     gated: 'A scheduling gate holds it back; the scheduler does not try it.',
     'no-scheduler': 'It names a scheduler that is not running here, so nobody tries it.',
     'not-tried': 'The scheduler has not tried it yet.',
+    told: 'What the cluster was told. The scheduler here has not tried it yet.',
     gone: 'It does not exist at this step.',
     unknown: 'The input does not say enough to tell.',
   } as Record<string, string>,
@@ -182,6 +183,7 @@ export const en = {
   notTried: 'Not tried yet',
   notTriedHint: 'Step on until the scheduler takes it from activeQ.',
   toFirstTry: (step: string) => `To its first try, step ${step}`,
+  atFirstTry: (step: string) => `What its first try will find, step ${step}`,
   needsKinds: (kinds: string) => `The input says nothing about ${kinds}, and the answer would need it. Fetch it with:`,
 
   // Import summary.

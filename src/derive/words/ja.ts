@@ -149,6 +149,7 @@ export const ja: Words = {
     gated: 'scheduling gate で止められていて、スケジューラーは試しません。',
     'no-scheduler': 'ここで動いていないスケジューラーを指定しているので、誰も試しません。',
     'not-tried': 'スケジューラーはまだ試していません。',
+    told: 'クラスターで告げられた内容です。ここのスケジューラーはまだ試していません。',
     gone: 'このステップには存在しません。',
     unknown: '入力だけでは分かりません。',
   },
@@ -172,6 +173,7 @@ export const ja: Words = {
   notTried: 'まだ試していません',
   notTriedHint: 'スケジューラーが activeQ から取り出すまで進めてください。',
   toFirstTry: (step) => `最初に試すステップ ${step} へ`,
+  atFirstTry: (step) => `最初に試すステップ ${step} での結果`,
   needsKinds: (kinds) =>
     `入力には ${kinds} のことが書かれていませんが、答えるには要ります。次のコマンドで取得できます。`,
 

@@ -223,7 +223,13 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `“${text(p, 'text')}” is not a step.`,
     todo: 'Write a number such as 128, +10, −10, or a time such as 0:01.5.',
   }),
-  'no-such-node': (p) => ({ what: `There is no node ${text(p, 'node')}.`, todo: 'Check its name.' }),
+  'no-such-node': (p) => ({
+    what: `There is no node ${text(p, 'node')}.`,
+    todo:
+      text(p, 'nodes') === '0'
+        ? 'The input has no nodes at all: kubectl get nodes -o yaml brings them.'
+        : 'Check its name.',
+  }),
   'no-pod-in-file': (p) => ({
     what: `There is no Pod in ${text(p, 'name')}, and nothing that makes one.`,
     todo: 'Name a file with a Pod or a Deployment.',

@@ -234,7 +234,13 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `「${text(p, 'text')}」はステップではありません。`,
     todo: '128、+10、−10 のような数か、0:01.5 のような時刻を書いてください。',
   }),
-  'no-such-node': (p) => ({ what: `node ${text(p, 'node')} はありません。`, todo: '名前を確かめてください。' }),
+  'no-such-node': (p) => ({
+    what: `node ${text(p, 'node')} はありません。`,
+    todo:
+      text(p, 'nodes') === '0'
+        ? '入力に node が一つもありません。kubectl get nodes -o yaml で得られます。'
+        : '名前を確かめてください。',
+  }),
   'no-pod-in-file': (p) => ({
     what: `${text(p, 'name')} に Pod も、Pod を作るものもありません。`,
     todo: 'Pod か Deployment のあるファイルを指定してください。',
