@@ -29,7 +29,9 @@ test.describe('at 360 px', () => {
     await app.open();
     await drop(page, dumpInput(DUMP));
     const counts = page.getByTestId('import-summary').locator('.kind-bars li');
-    await expect(counts).toHaveCount(5);
+    await expect(counts).toHaveCount(6);
+    // Evictions and preemption act on budgets.
+    await expect(counts.filter({ hasText: 'PodDisruptionBudget' })).toHaveCount(1);
     for (const count of await counts.locator('b').all()) {
       const box = await count.boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(360);

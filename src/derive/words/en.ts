@@ -157,7 +157,7 @@ export const en = {
     gated: 'A scheduling gate holds it back; the scheduler does not try it.',
     'no-scheduler': 'It names a scheduler that is not running here, so nobody tries it.',
     'not-tried': 'The scheduler has not tried it yet.',
-    told: 'What the cluster was told. The scheduler here has not tried it yet.',
+    told: 'This is what the scheduler of the cluster said; the one here has not tried it yet.',
     gone: 'It does not exist at this step.',
     unknown: 'The input does not say enough to tell.',
   } as Record<string, string>,
