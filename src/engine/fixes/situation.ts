@@ -157,9 +157,11 @@ export function draftedPod({ pod }: Situation, { podEdits }: Draft): Pod {
 export function draftedInput(situation: Situation, draft: Draft): CycleInput {
   const { input } = situation;
   const { nodes, added, removed, created, changed, expected } = draft;
+  const left = new Set([...removed].map((key) => placeOf(situation, key)));
   const kept = input.nodes.map((item): CycleNode => {
-    const node = nodes.get(item.node.metadata.name);
-    const goes = removed.size > 0 && item.pods.some((pod) => removed.has(namespacedName(pod)));
+    const { name } = item.node.metadata;
+    const node = nodes.get(name);
+    const goes = left.has(name);
     if (node === undefined && !goes) return item;
     const pods = goes ? item.pods.filter((pod) => !removed.has(namespacedName(pod))) : item.pods;
     return { ...item, node: node ?? item.node, pods };
@@ -170,6 +172,20 @@ export function draftedInput(situation: Situation, draft: Draft): CycleInput {
     nodes: [...kept, ...added.map((node): CycleNode => ({ node, pods: [] }))],
     others: overlaid(input.others ?? [], [...created, ...changed.map(([, after]) => after), ...expected]),
   };
+}
+
+/** The node whose list holds a Pod, by "ns/name": every draft asks, so it is looked up once. */
+const places = new WeakMap<CycleInput, ReadonlyMap<string, string>>();
+
+function placeOf({ input }: Situation, key: string): string | undefined {
+  let known = places.get(input);
+  if (known === undefined) {
+    known = new Map(
+      input.nodes.flatMap(({ node, pods }) => pods.map((pod) => [namespacedName(pod), node.metadata.name])),
+    );
+    places.set(input, known);
+  }
+  return known.get(key);
 }
 
 function overlaid(objects: readonly KubeObject[], over: readonly KubeObject[]): readonly KubeObject[] {
