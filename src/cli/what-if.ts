@@ -1,7 +1,6 @@
 /** `fit`, `drain` and `add-node`: changes tried on the same engine, from where the run came to. */
 import { addNodesOf, drainOf } from '../engine/what-if.ts';
 import type { Change } from '../engine/what-if.ts';
-import { heirsOf } from '../engine/heirs.ts';
 import { fitMore, readPod } from '../engine/what-if-fit.ts';
 import type { BlockedPod, FitStop, MovedPod } from '../protocol/protocol.ts';
 import { BadInput, EXIT } from './exit.ts';
@@ -77,19 +76,13 @@ interface DrainOptions extends RunOptions {
 export function drain(names: readonly string[], options: DrainOptions): void {
   const session = runFiles(names, options);
   const { cluster } = session.engine;
-  const { step } = cluster.world;
-  const change = drainOf(cluster, step, options.node, options.force === true);
+  const change = drainOf(cluster, cluster.world.step, options.node, options.force === true);
   const came = carriedOut(session, change, options.node);
-  const heirs = heirsOf(
-    cluster,
-    step,
-    came().moved.flatMap(({ pod, as }) => (as === '' ? pod : [])),
-  );
-  if (heirs.entries.length > 0) forkOn(session, heirs.entries);
   const { moved, blocked } = came();
   print(session, moved, blocked, options.json === true);
-  if (heirs.makers.length > 0) {
-    note(`no ${heirs.makers.join(', ')} acts here: a copy, named -2, stands in for each Pod that it would make anew`);
+  const { makers = [] } = change ?? {};
+  if (makers.length > 0) {
+    note(`no ${makers.join(', ')} acts here: a copy, named -2, stands in for each Pod that it would make anew`);
   }
   if (blocked.some(({ reason }) => reason === 'refused')) {
     note('a refused eviction is tried once here; kubectl drain tries it again every 5 s until the budget allows it');
@@ -121,19 +114,16 @@ export function addNode(names: readonly string[], options: AddNodeOptions): void
  * @returns what came of it, as of whenever it is asked
  */
 function carriedOut(session: Session, change: Change | undefined, node: string): ReturnType<Change['watch']> {
+  const { engine } = session;
   if (change === undefined) {
-    const nodes = session.engine.cluster.apiServer.list('nodes').length;
+    const nodes = engine.cluster.apiServer.list('nodes').length;
     throw new BadInput({ kind: 'bad-scenario', code: 'no-such-node', params: { node, nodes } });
   }
   const came = change.watch();
-  forkOn(session, change.entries);
-  return came;
-}
-
-function forkOn({ engine }: Session, entries: Change['entries']): void {
-  const answer = engine.fork(engine.cluster.world.step, entries);
+  const answer = engine.fork(engine.cluster.world.step, change.entries);
   if (!answer.ok) throw new BadInput(answer.problem);
   runToRest(engine);
+  return came;
 }
 
 function print(session: Session, moved: readonly MovedPod[], blocked: readonly BlockedPod[], json: boolean): void {

@@ -16,6 +16,7 @@ import { nameLike, nodeLike } from './fixes/nodes.ts';
 import { controllerOf } from './fixes/owner.ts';
 import { quoted } from './fixes/render.ts';
 import { isOver, nodeNameOf } from './fixes/situation.ts';
+import { heirsOf } from './heirs.ts';
 import { isPod, schedulingMessage } from './phase.ts';
 import { Run } from './run.ts';
 import { viewOf } from './views-at.ts';
@@ -25,13 +26,18 @@ import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 export interface Change {
   readonly entries: readonly ForkEntry[];
   readonly command: string;
+  /** Kinds that make Pods but do not act here: a copy stands in for each Pod that they would make anew. Sorted. */
+  readonly makers: readonly string[];
   /** To be asked before it is carried out, and the answer once the run has come to rest. */
   readonly watch: () => () => Came;
 }
 
 type Came = Pick<ChangeAnswer, 'moved' | 'blocked'>;
 
-/** What `kubectl drain --ignore-daemonsets --delete-emptydir-data` does. @returns undefined where there is no such node */
+/**
+ * What `kubectl drain --ignore-daemonsets --delete-emptydir-data` does, and what would follow of makers that do not act
+ * here. @returns undefined where there is no such node
+ */
 export function drainOf(cluster: Cluster, step: Step, node: string, force: boolean): Change | undefined {
   if (viewOf<KubeObject>(cluster, 'etcd', step).get(`Node/${node}`) === undefined) return undefined;
   const there = podsAt(cluster, step).filter((pod) => nodeNameOf(pod) === node && !isOver(pod));
@@ -48,9 +54,12 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
     message: 'nothing would make it anew; --force deletes it for good',
   }));
   const options = ['--ignore-daemonsets', '--delete-emptydir-data', ...(force ? ['--force'] : [])];
+  const drained = [{ verb: 'cordon', body: node }, ...evictions];
+  const heirs = heirsOf(cluster, step, drained, evicted);
   return {
-    entries: [{ verb: 'cordon', body: node }, ...evictions],
+    entries: [...drained, ...heirs.entries],
     command: ['kubectl drain', quoted(node), ...options].join(' '),
+    makers: heirs.makers,
     watch: () => {
       const before = new Set(cluster.refusals());
       const waited = new Set(pendingPods(cluster, step).map(({ pod }) => pod));
@@ -78,6 +87,7 @@ export function addNodesOf(cluster: Cluster, step: Step, like: string, count: nu
   return {
     entries: nodes.map((body) => ({ verb: 'create', body })),
     command: nodesCommand(nodes),
+    makers: [],
     watch: () => () => {
       const { step: now } = cluster.world;
       return { moved: movedPods(cluster, step, now), blocked: pendingPods(cluster, now) };
@@ -154,7 +164,7 @@ export const addNodesAnswer = (cluster: Cluster, step: Step, like: string, count
 /** Carries a change out right after `step`, as a fork would, until it rests. */
 function tried(cluster: Cluster, step: Step, change: Change | undefined): ChangeAnswer | undefined {
   if (change === undefined) return undefined;
-  const { entries, command, watch } = change;
+  const { entries, command, makers, watch } = change;
   const { world, kubectl } = cluster;
   const read = readEntries(entries.map(({ verb, body }) => ({ afterStep: step, [verb]: body })));
   if (!read.ok) return undefined;
@@ -170,7 +180,7 @@ function tried(cluster: Cluster, step: Step, change: Change | undefined): Change
     const rested = run.status.state === 'quiescent';
     const { moved, blocked } = came();
     const told = blocked.map((pod) => (pod.reason === 'refused' ? withBudget(cluster, pod) : pod));
-    return { entries, command, moved, blocked: told, steps: last - step, micros, rested };
+    return { entries, command, makers, moved, blocked: told, steps: last - step, micros, rested };
   });
 }
 

@@ -62,6 +62,8 @@ export interface BudgetState {
 export interface ChangeAnswer {
   /** What `fork` takes to do it for good. */
   readonly entries: readonly ForkEntry[];
+  /** Kinds that make Pods but do not act here: among the entries is a copy for each Pod that they would make anew. */
+  readonly makers: readonly string[];
   readonly moved: readonly MovedPod[];
   /** Drain: Pods that stay; added nodes: Pods that still wait. */
   readonly blocked: readonly BlockedPod[];

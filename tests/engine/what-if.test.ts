@@ -187,14 +187,70 @@ describe('a drain', () => {
   });
 
   it('page and terminal say the same of the same file', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'steplane-')), FILE.name);
-    writeFileSync(file, CLUSTER);
-    const args = ['--import', 'tsx', 'src/cli/main.ts', 'drain', file, '--node', 'node-a', '--json'];
-    const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-    const said = JSON.parse(stdout) as Pick<ChangeAnswer, 'moved' | 'blocked'>;
     const { moved, blocked } = there(engine.drain(step, 'node-a', false));
-    expect(said.moved).toEqual(moved);
-    expect(said.blocked).toEqual(blocked.map(({ pod: name, reason, message }) => ({ pod: name, reason, message })));
+    expect(terminalSays(CLUSTER)).toMatchObject({ moved, blocked: withoutBudgets(blocked) });
+  });
+});
+
+interface Said extends Pick<ChangeAnswer, 'moved' | 'blocked'> {
+  readonly digest: string;
+}
+
+/** What `steplane drain --node node-a` says of a file. */
+function terminalSays(data: string): Said {
+  const file = join(mkdtempSync(join(tmpdir(), 'steplane-')), FILE.name);
+  writeFileSync(file, data);
+  const args = ['--import', 'tsx', 'src/cli/main.ts', 'drain', file, '--node', 'node-a', '--json'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  return JSON.parse(stdout) as Said;
+}
+
+const withoutBudgets = (blocked: ChangeAnswer['blocked']): ChangeAnswer['blocked'] =>
+  blocked.map(({ pod: name, reason, message }) => ({ pod: name, reason, message }));
+
+describe('a drain of a dump that leaves the controllers out', () => {
+  // As CLUSTER, of nodes, Pods and the budget alone: node-b takes one of the two copies of 600m.
+  const data = [
+    node('node-a', '4'),
+    node('node-b', '1'),
+    ...deployment('web', ['web-1-x', 'web-1-y'], '600m').slice(2),
+    ...deployment('guarded', ['guarded-1-x'], '100m').slice(2),
+    pod('alone', 'alone', '100m'),
+    pod('agent-x', 'agent', '10m', { kind: 'DaemonSet', name: 'agent' }),
+    budget(
+      'status: { observedGeneration: 1, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1, disruptionsAllowed: 0 }',
+    ),
+  ].join('---');
+  const engine = runToRest(openEngine({ name: 'dump.yaml', data }));
+  const { step } = engine.cluster.world;
+
+  it('places a copy for each Pod that goes, none for one that a budget keeps', () => {
+    const before = [digests(engine), engine.cluster.refusals()];
+    const { moved, blocked, makers } = there(engine.drain(step, 'node-a', false));
+    expect(makers).toEqual(['ReplicaSet']);
+    expect(moved.map(({ pod: name, as }) => [name, as])).toEqual([
+      ['default/web-1-x', 'default/web-1-x-2'],
+      ['default/web-1-y', 'default/web-1-y-2'],
+    ]);
+    expect(moved.map(({ to }) => to).sort()).toEqual(['', 'node-b']);
+    expect(blocked).toMatchObject([
+      { pod: 'default/alone', reason: 'no-controller' },
+      { pod: 'default/guarded-1-x', reason: 'refused', budget: { name: 'guard' } },
+      { pod: moved.find(({ to }) => to === '')?.as, reason: 'pending' },
+    ]);
+    expect([digests(engine), engine.cluster.refusals()]).toEqual(before);
+  });
+
+  it('page and terminal say the same, and done for good it is what the terminal came to', () => {
+    const said = terminalSays(data);
+    const { moved, blocked, entries, steps } = there(engine.drain(step, 'node-a', false));
+    expect(said).toMatchObject({ moved, blocked: withoutBudgets(blocked) });
+    expect(engine.fork(step, entries).ok).toBe(true);
+    runToRest(engine);
+    expect(engine.cluster.world.digest()).toBe(said.digest);
+    const nodes = new Map(engine.objects(step + steps).map(({ key, node: host }) => [key, host]));
+    for (const { as, to } of moved) expect(nodes.get(`Pod/${as}`)).toBe(to);
+    expect(engine.undo()).toBe(true);
   });
 });
 

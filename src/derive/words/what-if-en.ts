@@ -61,6 +61,8 @@ export const whatIfEn = {
   drained: (node: string) => `Drain ${node}`,
   drainSums: (moved: string, blocked: string) => `${pods(moved)} would move, ${blocked} would not.`,
   drainNothing: 'Nothing there would move: only Pods of DaemonSets, or none at all.',
+  standIns: (makers: string) =>
+    `No ${makers} acts here: a copy, named -2, stands in for each Pod that it would make anew.`,
   moves: 'Who moves',
   lost: 'Deleted for good: nobody makes them anew',
   stuck: {

@@ -56,6 +56,8 @@ export const whatIfJa: WhatIfWords = {
   drained: (node) => `${node} をドレイン`,
   drainSums: (moved, blocked) => `${moved} 個の Pod が動き、${blocked} 個は動きません。`,
   drainNothing: '動く Pod はありません。DaemonSet の Pod だけか、Pod がありません。',
+  standIns: (makers) =>
+    `ここでは ${makers} が動かないため、それが作り直すはずの Pod ごとに、名前の末尾が -2 のコピーを代わりに置きます。`,
   moves: '動く Pod',
   lost: '削除され、作り直されない Pod',
   stuck: {

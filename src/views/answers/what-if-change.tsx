@@ -4,12 +4,14 @@ import { objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { BlockedPod, ChangeAnswer, MovedPod } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
+import { useWords } from '../kit/shell.ts';
 import { useAnswerWords } from './answer-page.tsx';
 import { useWhatIfWords } from './what-if-trial.ts';
 
 export function DrainResult({ answer, node }: { readonly answer: ChangeAnswer; readonly node: string }): ReactElement {
   const words = useWhatIfWords();
-  const { moved, blocked } = answer;
+  const page = useWords();
+  const { moved, blocked, makers } = answer;
   const left = moved.filter(({ from }) => from === node);
   const lost = left.filter(({ as }) => as === '');
   const moves = left.filter(({ as }) => as !== '');
@@ -21,6 +23,11 @@ export function DrainResult({ answer, node }: { readonly answer: ChangeAnswer; r
       <p className="num" data-testid="what-if-sums" data-moved={left.length} data-blocked={blocked.length}>
         {nothing ? words.drainNothing : words.drainSums(count(left.length), count(blocked.length))}
       </p>
+      {makers.length > 0 && (
+        <p className="i2" data-testid="what-if-stand-ins">
+          {words.standIns(makers.join(page.listComma))}
+        </p>
+      )}
       <Moves title={words.moves} rows={moves} />
       <Moves title={words.lost} rows={lost} />
       <Stuck rows={blocked} reason="no-controller" />
