@@ -114,12 +114,29 @@ function priorityClass({ objects }: Situation, message: string): Edit[] {
   return [...mend, { code: 'create-priority-class', params: { class: name }, cost: 15, change: createObject(object) }];
 }
 
-function serviceAccount({ pod }: Situation, message: string): Edit[] {
+function serviceAccount({ objects, pod }: Situation, message: string): Edit[] {
   const name = /serviceaccount "([^"]+)" not found/.exec(message)?.[1];
   if (name === undefined) return [];
   const { namespace = 'default' } = pod.metadata;
+  const names = [...objects.entries()].flatMap(([, { kind, metadata }]) =>
+    kind === 'ServiceAccount' && metadata.namespace === namespace ? [metadata.name] : [],
+  );
+  const near = nearest(name, names);
+  const mend: Edit[] =
+    near === undefined || !isSlip(name, near)
+      ? []
+      : [
+          {
+            code: 'mend-service-account',
+            params: { from: name, to: near.word },
+            cost: 10 + near.distance,
+            // The old name of the field is filled in from the new one.
+            change: editPod(({ serviceAccount: _, ...spec }: PodSpec) => ({ ...spec, serviceAccountName: near.word })),
+          },
+        ];
   const object = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } };
   return [
+    ...mend,
     {
       code: 'create-service-account',
       params: { account: `${namespace}/${name}` },

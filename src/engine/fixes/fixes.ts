@@ -14,6 +14,8 @@ import { neededKinds, unjudgedAt } from '../needed-kinds.ts';
 import { proposeCreation, refusedCreations, unbornPod } from './creation.ts';
 import { isReady } from './nodes.ts';
 import { unboundClaims } from './objects.ts';
+import { momentOf } from './moment.ts';
+import type { MomentAt } from './moment.ts';
 import { render } from './render.ts';
 import { idOf, search } from './search.ts';
 import { isOver, nodeNameOf, NOTHING, situationOf, withEdit } from './situation.ts';
@@ -23,23 +25,31 @@ import { prove } from './verify.ts';
 /** Proved fixes that are handed out, and drafts that are tried for them. */
 const FIXES_MAX = 5;
 const PROOFS_MAX = 9;
-/** A Pod that binds this soon by itself needs no help. */
-const SOON_TICKS = 31_000_000;
 
 /** A controller whose Pods were refused tries again after 1000 s at the latest. */
 const RETRY_TICKS = 1_000_000_000;
 
-/** @param max fixes that are looked for: each is proved by a run of its own */
-export function fixes(cluster: Cluster, step: Step, podKey: string, max = FIXES_MAX): FixesAnswer {
+/**
+ * @param max fixes that are looked for: each is proved by a run of its own
+ * @param momentAt who asks about many Pods hands in one that remembers
+ */
+export function fixes(
+  cluster: Cluster,
+  step: Step,
+  podKey: string,
+  max = FIXES_MAX,
+  momentAt: MomentAt = momentOf,
+): FixesAnswer {
   const object = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
   const answer = { pod: podKey, step, fixes: [], tried: [] };
-  if (object === undefined || !isPod(object)) return { ...answer, ...creationFixes(cluster, step, podKey) };
+  if (object === undefined || !isPod(object)) return { ...answer, ...creationFixes(cluster, step, podKey, momentAt) };
   const obvious = notWaiting(object);
   if (obvious !== undefined) return { ...answer, none: obvious };
-  const situation = situationOf(cluster, step, object);
+  const moment = momentAt(cluster, step);
+  const situation = situationOf(moment, object);
   // Nothing that is edited makes known what the dump left out.
   if (unjudgedAt(cluster, object, step).length > 0) return { ...answer, none: noneBecause(situation, 0) };
-  const alone = prove(situation, { entries: [], maker: undefined, removed: new Set(), ticksMax: SOON_TICKS });
+  const alone = moment.boundSoon().get(podKey);
   if (alone !== undefined) {
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
   }
@@ -69,9 +79,14 @@ function proved(situation: Situation, drafts: readonly Draft[], max: number): Pr
 }
 
 /** For a Pod, or a workload's Pods, that the api-server does not let be. */
-function creationFixes(cluster: Cluster, step: Step, key: string): Pick<FixesAnswer, 'fixes' | 'tried' | 'none'> {
+function creationFixes(
+  cluster: Cluster,
+  step: Step,
+  key: string,
+  momentAt: MomentAt,
+): Pick<FixesAnswer, 'fixes' | 'tried' | 'none'> {
   const row = refusedCreations(cluster, step).find((r) => r.key === key);
-  const situation = row === undefined ? undefined : unbornPod(cluster, step, key);
+  const situation = row === undefined ? undefined : unbornPod(momentAt(cluster, step), key);
   if (row === undefined) return { fixes: [], tried: [], none: note('no-such-pod', { pod: key }) };
   if (situation === undefined) return { fixes: [], tried: [], none: note('refused', { message: row.message }) };
   const drafts = proposeCreation(situation, row.message).map((edit) => withEdit(NOTHING, edit));

@@ -4,6 +4,7 @@ import { isHardTaint, tolerationsTolerateTaint, UNSCHEDULABLE_TAINT } from '../.
 import { quantityMilli, quantityValue } from '../../model/quantity.ts';
 import { blockedBy } from './diagnosis.ts';
 import type { Diagnosis, NodeTrouble } from './diagnosis.ts';
+import { isSlip, nearest } from './nearest.ts';
 import { draftedPod, editNode, editPod, tryDraft } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
 
@@ -52,8 +53,49 @@ export function proposeTaints(situation: Situation, draft: Draft, diagnosis: Dia
   const tainted = blockedBy(diagnosis, 'TaintToleration')
     .map((trouble): TaintedNode => ({ trouble, taints: untolerated(trouble.node, spec.tolerations) }))
     .filter(({ taints }) => taints.length > 0 && !taints.some(isOwn));
-  return [...tolerate(tainted), ...untaint(tainted)];
+  return [...mendTolerations(tainted, spec.tolerations ?? [], diagnosis), ...tolerate(tainted), ...untaint(tainted)];
 }
+
+/** Tolerations that tolerate nothing here, and the taint that each nearly names. */
+function mendTolerations(
+  tainted: readonly TaintedNode[],
+  tolerations: readonly Toleration[],
+  { nodes }: Diagnosis,
+): Edit[] {
+  const all = nodes.flatMap(({ node }) => node.spec?.taints ?? []);
+  const idle = tolerations.filter((toleration) => !all.some((taint) => tolerationsTolerateTaint([toleration], taint)));
+  const wanted = new Map(tainted.flatMap(({ taints }) => taints.map((taint) => [taintText(taint), taint] as const)));
+  return idle.flatMap((from) => [...wanted.values()].flatMap((taint) => mendToleration(from, taint)));
+}
+
+function mendToleration(from: Toleration, taint: Taint): Edit[] {
+  const { key = '', operator = 'Equal', value = '', effect = '' } = from;
+  const fits = key !== '' && (operator === 'Equal' || operator === 'Exists') && ['', taint.effect].includes(effect);
+  if (!fits) return [];
+  const slips = [slipOf(key, taint.key), operator === 'Exists' ? 0 : slipOf(value, taint.value ?? '')];
+  const [ofKey, ofValue] = slips;
+  if (ofKey === undefined || ofValue === undefined) return [];
+  const to = { ...from, key: taint.key, ...(ofValue > 0 ? { value: taint.value ?? '' } : {}) };
+  const isIt = (other: Toleration): boolean =>
+    (['key', 'operator', 'value', 'effect'] as const).every((field) => other[field] === from[field]);
+  return [
+    {
+      code: 'mend-toleration',
+      params: { from: tolerationText(from), to: tolerationText(to) },
+      cost: 10 + ofKey + ofValue,
+      change: editPod((spec) => ({ ...spec, tolerations: (spec.tolerations ?? []).map((t) => (isIt(t) ? to : t)) })),
+    },
+  ];
+}
+
+/** Letters that differ; undefined where another word was meant. */
+function slipOf(word: string, meant: string): number | undefined {
+  if (word === meant) return 0;
+  const near = nearest(word, [meant]);
+  return near !== undefined && isSlip(word, near) ? near.distance : undefined;
+}
+
+const tolerationText = ({ key = '', value = '' }: Toleration): string => (value === '' ? key : `${key}=${value}`);
 
 const taintText = ({ key, value = '', effect }: Taint): string => `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 const setText = (taints: readonly Taint[]): string => taints.map(taintText).join(',');

@@ -8,7 +8,7 @@ import { proposePlacement } from './placement.ts';
 import { proposePodAffinity } from './pod-affinity.ts';
 import { proposePorts } from './ports.ts';
 import { necessaryEdits } from './queueing.ts';
-import { proposeRequests } from './resources.ts';
+import { proposeRequests, proposeResourceNames } from './resources.ts';
 import { draftedInput, hostOf, NOTHING, tryDraft, withEdit } from './situation.ts';
 import type { Draft, Edit, EditNote, Situation } from './situation.ts';
 import { proposeSpread } from './spread.ts';
@@ -18,6 +18,7 @@ type Propose = (situation: Situation, draft: Draft, diagnosis: Diagnosis) => Edi
 /** A new way to help is one file and one row. */
 const PROPOSERS: readonly Propose[] = [
   proposePlacement,
+  proposeResourceNames,
   proposeRequests,
   proposeObjects,
   proposeUncordon,

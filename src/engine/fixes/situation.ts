@@ -1,15 +1,11 @@
 /** A pending Pod in its cluster as of a step, drafts of what could be changed, and a quick look at what each comes to. */
-import { compareBytes } from '../../kernel/kernel.ts';
 import type { Step, View } from '../../kernel/kernel.ts';
 import { namespacedName, objectKey } from '../../model/objects.ts';
 import type { KubeObject, Node, Pod, PodSpec } from '../../model/objects.ts';
-import { resourceInfo } from '../../model/resources.ts';
-import { runCycle, treeOrder } from '../../components/scheduler/scheduler.ts';
+import { runCycle } from '../../components/scheduler/scheduler.ts';
 import type { CycleInput, CycleNode, CycleResult } from '../../components/scheduler/scheduler.ts';
-import { SCHEDULER_LOOKS_AT } from '../create-cluster.ts';
 import type { Cluster } from '../create-cluster.ts';
-import { isPod } from '../phase.ts';
-import { viewOf } from '../views-at.ts';
+import type { Moment } from './moment.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -105,48 +101,22 @@ export const changeObject =
   (before: KubeObject, after: KubeObject) =>
   (draft: Draft): Draft => ({ ...draft, changed: [...draft.changed, [before, after]] });
 
-export const isOver = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-export const nodeNameOf = ({ spec }: Pod): string => spec.nodeName ?? '';
+export { isOver, nodeNameOf } from './moment.ts';
 export const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
 
-export function situationOf(cluster: Cluster, step: Step, pod: Pod): Situation {
-  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
-  const all = [...objects.entries()].map(([, object]) => object).sort(byName);
-  const pods = all.filter(isPod);
-  return { cluster, step, objects, pod, pods, input: cycleInput(cluster, all, pods, pod) };
+export function situationOf(moment: Moment, pod: Pod): Situation {
+  const { cluster, step, objects, pods } = moment;
+  return { cluster, step, objects, pod, pods, input: { ...moment.rest, pod, nodes: nodesFor(moment, pod) } };
 }
 
-const byName = (a: KubeObject, b: KubeObject): number => compareBytes(namespacedName(a), namespacedName(b));
-
-/** The input of a cycle as a scheduler whose cache is up to date would have it. */
-export function cycleInput(
-  cluster: Cluster,
-  objects: readonly KubeObject[],
-  pods: readonly Pod[],
-  pod: Pod,
-): CycleInput {
-  const { scenario, apiServer } = cluster;
-  const kinds = new Set(SCHEDULER_LOOKS_AT.map((resource) => resourceInfo(resource)?.kind ?? ''));
-  const nodes = treeOrder(objects.filter(isNode), (node) => node);
-  const onNodes = new Map<string, Pod[]>(nodes.map((node) => [node.metadata.name, []]));
-  for (const other of pods) {
-    if (other === pod || isOver(other)) continue;
-    onNodes.get(nodeNameOf(other) || (other.status?.nominatedNodeName ?? ''))?.push(other);
-  }
-  const namespaces = objects.filter(({ kind }) => kind === 'Namespace');
-  return {
-    pod,
-    nodes: nodes.map((node): CycleNode => ({ node, pods: onNodes.get(node.metadata.name) ?? [] })),
-    startIndex: 0,
-    version: scenario.kubernetesVersion,
-    configuration: scenario.schedulerConfiguration,
-    namespaceLabels: Object.fromEntries(namespaces.map(({ metadata }) => [metadata.name, metadata.labels ?? {}])),
-    others: objects.filter(({ kind }) => kinds.has(kind)),
-    knownKinds: [...kinds].filter((kind) => apiServer.knows(kind)),
-  };
+/** The nodes without the Pod itself: it lies on one if it was nominated there. */
+function nodesFor({ nodes }: Moment, pod: Pod): readonly CycleNode[] {
+  const nominated = pod.status?.nominatedNodeName ?? '';
+  if (nominated === '') return nodes;
+  return nodes.map((item) =>
+    item.node.metadata.name === nominated ? { ...item, pods: item.pods.filter((other) => other !== pod) } : item,
+  );
 }
-
-const isNode = (object: KubeObject): object is Node => object.kind === 'Node';
 
 /** The Pod as a draft would have it. */
 export function draftedPod({ pod }: Situation, { podEdits }: Draft): Pod {

@@ -2,6 +2,9 @@
 import type { PodSpec, TopologySpreadConstraint } from '../../model/objects.ts';
 import { blockedBy } from './diagnosis.ts';
 import type { Diagnosis } from './diagnosis.ts';
+import { isSlip, nearest } from './nearest.ts';
+import type { Near } from './nearest.ts';
+import { labelsOf } from './placement.ts';
 import { draftedPod, editPod, tryDraft, withEdit } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
 
@@ -14,6 +17,7 @@ export function proposeSpread(situation: Situation, draft: Draft, diagnosis: Dia
   return constraints.flatMap((constraint, at): Edit[] => {
     if (constraint.whenUnsatisfiable !== 'DoNotSchedule') return [];
     return [
+      ...mendKey(constraint, at, diagnosis),
       ...raise(situation, draft, constraint, at),
       ...fewerDomains(constraint, at, diagnosis),
       relax(constraint, at),
@@ -26,6 +30,27 @@ const editConstraint = (at: number, edit: (from: TopologySpreadConstraint) => To
     ...spec,
     topologySpreadConstraints: (spec.topologySpreadConstraints ?? []).map((c, i) => (i === at ? edit(c) : c)),
   }));
+
+/** A key that no node has, and the nearest that one does. */
+function mendKey({ topologyKey }: TopologySpreadConstraint, at: number, { nodes }: Diagnosis): Edit[] {
+  const to = meantKey(topologyKey, nodes);
+  if (to === undefined) return [];
+  return [
+    {
+      code: 'mend-topology-key',
+      params: { from: topologyKey, to: to.word },
+      cost: 10 + to.distance,
+      change: editConstraint(at, (c) => ({ ...c, topologyKey: to.word })),
+    },
+  ];
+}
+
+/** The label of nodes that a mistyped topology key means. */
+export function meantKey(key: string, nodes: Diagnosis['nodes']): Near | undefined {
+  const labels = labelsOf(nodes.map(({ node }) => node));
+  const near = labels.has(key) ? undefined : nearest(key, labels.keys());
+  return near !== undefined && isSlip(key, near) ? near : undefined;
+}
 
 /** The smallest maxSkew that does it; where none does, one more (another edit may do the rest). */
 function raise(
