@@ -3,6 +3,8 @@ import type { Pod } from '../model/objects.ts';
 import type { FixesAnswer, WhyAnswer } from '../protocol/protocol.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fixes as findFixes } from '../engine/fixes/fixes.ts';
+import { momentOf } from '../engine/fixes/moment.ts';
+import type { Moment } from '../engine/fixes/moment.ts';
 import { nearest } from '../engine/fixes/nearest.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
@@ -75,6 +77,7 @@ function whyOne(engine: Engine, text: string, lang: Lang, { json, nodes }: WhyOp
 class Fixes {
   readonly makers: Makers;
   private readonly byMaker = new Map<string, FixesAnswer>();
+  private moment: Moment | undefined;
 
   /** @param max fixes of each; undefined = as many as the engine looks for */
   constructor(
@@ -88,7 +91,10 @@ class Fixes {
     const maker = this.makers.idOf(key);
     const known = this.byMaker.get(maker);
     if (known !== undefined) return known;
-    const answer = findFixes(this.engine.cluster, stepOf(this.engine), key, this.max);
+    const answer = findFixes(this.engine.cluster, stepOf(this.engine), key, this.max, (...at) => {
+      this.moment ??= momentOf(...at);
+      return this.moment;
+    });
     this.byMaker.set(maker, answer);
     return answer;
   }

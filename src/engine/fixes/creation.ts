@@ -11,6 +11,7 @@ import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
 import { isSlip, nearest } from './nearest.ts';
 import { controllerOf } from './owner.ts';
+import type { Moment } from './moment.ts';
 import { changeObject, createObject, editPod, situationOf } from './situation.ts';
 import type { Edit, Situation } from './situation.ts';
 
@@ -43,10 +44,10 @@ interface Workload extends KubeObject {
 }
 
 /** The Pod that could not be made, as its maker would make it. */
-export function unbornPod(cluster: Cluster, step: Step, key: string): Situation | undefined {
-  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
+export function unbornPod(moment: Moment, key: string): Situation | undefined {
+  const { cluster, objects } = moment;
   const pod = key.startsWith('Pod/') ? writtenPod(cluster, key) : templatePod(objects, key);
-  return pod === undefined ? undefined : { ...situationOf(cluster, step, pod), unborn: true };
+  return pod === undefined ? undefined : { ...situationOf(moment, pod), unborn: true };
 }
 
 function writtenPod({ scenario }: Cluster, key: string): Pod | undefined {
