@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { answerWords } from '../../src/derive/words/answers.ts';
 import { whatIfWords } from '../../src/derive/words/what-if.ts';
 import { words } from '../../src/derive/words/words.ts';
+import { encodeLink } from '../../src/scenario/link.ts';
 import { drop, dumpInput } from './inputs.ts';
 import { inNode, prepared } from './oracle.ts';
 import { expect, inLooks, test, TWO_LOOKS, type Locator, type Page, type Steplane } from './steplane.ts';
@@ -10,6 +11,32 @@ import { expect, inLooks, test, TWO_LOOKS, type Locator, type Page, type Steplan
 const web = prepared('web');
 const END = web.run.status.steps;
 const NODE = 'node-c';
+
+/** Two Pods of 600m on a node of 2 cpu, their ReplicaSet left out, and a node of 1 cpu: one of them finds a place. */
+const DUMP = [
+  ...['node-0', 'node-1'].map((name) => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, uid: name },
+    status: {
+      allocatable: { cpu: name === 'node-0' ? '2' : '1', memory: '8Gi', pods: '110' },
+      conditions: [{ type: 'Ready', status: 'True' }],
+    },
+  })),
+  ...['web-1', 'web-2'].map((name) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...{ name, namespace: 'default', uid: name },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'rs', controller: true }],
+    },
+    spec: {
+      nodeName: 'node-0',
+      containers: [{ name: 'app', image: 'app:2', resources: { requests: { cpu: '600m' } } }],
+    },
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+  })),
+];
 
 const view = (page: Page): Locator => page.getByTestId('what-if');
 const doIt = (page: Page): Locator => page.getByTestId('what-if-do');
@@ -54,6 +81,33 @@ inLooks(TWO_LOOKS, (look) => {
     for (const { as, to } of answer.moved) await expect(app.row(`Pod/${as}`)).toHaveAttribute('data-node', to);
     await undo(app);
     expect(await app.moment()).toEqual(before);
+  });
+
+  test('a drain of a dump without its controllers: copies stand in, and doing it makes the same', async ({
+    app,
+    page,
+  }) => {
+    const engine = inNode({ name: 'dump.json', data: JSON.stringify({ kind: 'List', apiVersion: 'v1', items: DUMP }) });
+    const { steps } = engine.run.status;
+    const answer = engine.drain(steps, 'node-0', false);
+    const digest = engine.moment(steps).digest;
+    const at = { step: steps, anchor: '', select: 'Node/node-0', view: 'what-if', digest };
+    await app.open(encodeLink(engine.scenario(), at) ?? '');
+    await page.getByRole('radio', { name: said.questions.drain }).click();
+    await ask(page);
+    await expect(page.getByTestId('what-if-stand-ins')).toHaveText(said.standIns('ReplicaSet'));
+    const rows = await view(page)
+      .locator('li[data-from]')
+      .evaluateAll((found) => found.map((r) => [r.dataset['pod'], r.dataset['from'], r.dataset['to']]));
+    expect(rows).toEqual(answer?.moved.map(({ pod, from, to }) => [pod, from, to]));
+    expect(rows.map(([, , to]) => to).sort()).toEqual(['', 'node-1']);
+    await expect(view(page).locator('[data-reason=pending] li')).toHaveCount(1);
+
+    await doIt(page).click();
+    await app.expectStep(steps + (answer?.steps ?? 0));
+    await app.panel('objects');
+    for (const { as, to } of answer?.moved ?? []) await expect(app.row(`Pod/${as}`)).toHaveAttribute('data-node', to);
+    await undo(app);
   });
 
   test('how many more fit, from the bar by its name; done and undone', async ({ app, page }) => {
