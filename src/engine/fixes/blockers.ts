@@ -8,6 +8,10 @@ import { draftedPod, editPod, hostOf, isOver, priorityOf, removePods, tryDraft, 
 import type { Draft, Edit, Situation } from './situation.ts';
 import { controllerOf, isRecreated } from './owner.ts';
 
+/** What the leaving of one Pod costs that is no loss, and a higher class that pushes nobody out. */
+export const REMOVAL_LEAST = 70;
+export const PRIORITY_LEAST = 75;
+
 const SET_MAX = 3;
 const NODES_MAX = 6;
 const TRIES_MAX = 40;
@@ -67,7 +71,7 @@ function removal(situation: Situation, set: readonly Pod[], node: string): Edit 
   return {
     code: comesBack ? 'move-pods' : 'delete-pods',
     params: { pods: keys.join(','), count: keys.length, node },
-    cost: 60 + 10 * set.length + (equal ? 5 : 0) + (comesBack ? 0 : 15),
+    cost: REMOVAL_LEAST - 10 + 10 * set.length + (equal ? 5 : 0) + (comesBack ? 0 : 15),
     change: removePods(keys),
   };
 }
@@ -102,7 +106,7 @@ export function proposePriority(situation: Situation, draft: Draft): Edit[] {
     );
     if (brothers.length > 0) continue;
     const params = { class: metadata.name, priority: value, victims: victims.join(',') };
-    return [{ code: 'raise-priority', params, cost: 75 + 5 * victims.length, change }];
+    return [{ code: 'raise-priority', params, cost: PRIORITY_LEAST + 5 * victims.length, change }];
   }
   return [];
 }

@@ -17,7 +17,7 @@ import { unboundClaims } from './objects.ts';
 import { momentOf } from './moment.ts';
 import type { MomentAt } from './moment.ts';
 import { render } from './render.ts';
-import { idOf, search } from './search.ts';
+import { idOf, Search } from './search.ts';
 import { isOver, nodeNameOf, NOTHING, situationOf, withEdit } from './situation.ts';
 import type { Draft, Situation } from './situation.ts';
 import { prove } from './verify.ts';
@@ -26,11 +26,14 @@ import { prove } from './verify.ts';
 const FIXES_MAX = 5;
 const PROOFS_MAX = 9;
 
+/** Where the lightest fix alone is wanted, Pods in the way and new machines, which cost more, are not looked at first. */
+const LIGHT = 60;
+
 /** A controller whose Pods were refused tries again after 1000 s at the latest. */
 const RETRY_TICKS = 1_000_000_000;
 
 /**
- * @param max fixes that are looked for: each is proved by a run of its own
+ * @param max fixes that are looked for: each is proved by a run of its own; where it is 1, `tried` need not be whole
  * @param momentAt who asks about many Pods hands in one that remembers
  */
 export function fixes(
@@ -53,7 +56,10 @@ export function fixes(
   if (alone !== undefined) {
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
   }
-  const { drafts, tried, heavierPairs } = search(situation);
+  const search = new Search(situation);
+  const light = max === 1 ? proved(situation, search.find(LIGHT).drafts, max) : NONE_PROVED;
+  if (light.fixes.length > 0) return { ...answer, fixes: light.fixes, tried: light.failed };
+  const { drafts, tried, heavierPairs } = search.find();
   const first = proved(situation, drafts, max);
   const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs(), max);
   const found = [...first.fixes, ...more.fixes];
@@ -65,6 +71,8 @@ interface Proved {
   readonly fixes: readonly Fix[];
   readonly failed: readonly FixNote[];
 }
+
+const NONE_PROVED: Proved = { fixes: [], failed: [] };
 
 function proved(situation: Situation, drafts: readonly Draft[], max: number): Proved {
   const found: Fix[] = [];

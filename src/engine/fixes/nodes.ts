@@ -133,6 +133,7 @@ function untaint(tainted: readonly TaintedNode[]): Edit[] {
 
 // --- one node more ---
 
+export const NODE_COST = 60;
 const HOSTNAME = 'kubernetes.io/hostname';
 const SHAPES_MAX = 8;
 
@@ -148,7 +149,9 @@ export function proposeNode(situation: Situation, draft: Draft, diagnosis: Diagn
     const node = nodeLike(like, nameLike(like.metadata.name, situation.objects));
     const change = (d: Draft): Draft => ({ ...d, added: [...d.added, node] });
     if (tryDraft(situation, change(draft)).host === undefined) continue;
-    return [{ code: 'add-node', params: { like: like.metadata.name, name: node.metadata.name }, cost: 60, change }];
+    return [
+      { code: 'add-node', params: { like: like.metadata.name, name: node.metadata.name }, cost: NODE_COST, change },
+    ];
   }
   return [];
 }

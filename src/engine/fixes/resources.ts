@@ -10,6 +10,7 @@ import type { Draft, Edit, Situation } from './situation.ts';
 
 /** Nobody can do with less than this share of what was asked. */
 const LEAST_SHARE = 0.05;
+export const REQUESTS_LEAST = 20;
 const MEBI = 1024 * 1024;
 /** Nodes to look at: the first few lack least. */
 const NODES_MAX = 4;
@@ -98,7 +99,7 @@ function editFor(node: string, shortages: readonly Shortage[], share: number): E
       to: figures.map((f) => f.to).join(','),
       less: first === undefined ? '' : figures.map((f) => f.less).join(','),
     },
-    cost: 20 + 60 * share,
+    cost: REQUESTS_LEAST + 60 * share,
     change: editPod((spec) => shortages.reduce((s, { resource, free }) => lowered(s, resource, free), spec)),
   };
 }
