@@ -14,9 +14,12 @@ import { configurationOf, DEFAULT_SCHEDULER_NAME, profileFor } from './configura
 import { pointTicks } from './cost.ts';
 import { runCycle } from './cycle.ts';
 import { pointsOfCycle } from './cycle-points.ts';
+import { FailedCycles } from './failed-cycles.ts';
 import { NO_NODES } from './fit-error.ts';
+import type { Choose } from './framework.ts';
 import { eventRequest, failedNote, failurePatch, nominationPatch, scheduledNote } from './messages.ts';
 import { bindingRequest } from './plugins/default-binder/default-binder.ts';
+import { podKey } from './pod-info.ts';
 import type { PreemptingPods } from './preempting-pods.ts';
 import { PreemptionRun } from './preemption-run.ts';
 import type { SchedulingQueue } from './queue.ts';
@@ -71,6 +74,7 @@ export class LiveCycle {
   private readonly preemptions: PreemptionRun;
   private readonly world: World;
   private readonly minor: number;
+  private readonly failures = new FailedCycles<CycleRecord>();
 
   constructor(
     private readonly deps: SchedulerDeps,
@@ -124,8 +128,18 @@ export class LiveCycle {
     const pod = cache.pendingPod(keyOfEntry(entry));
     if (pod === undefined) throw new Error(`${entry.pod} is in the scheduling queue but not pending`);
     const input = this.inputFor(pod);
-    const result = runCycle(input, (label, object, count) => world.choose(label, object, count));
-    this.next('prefilter', recordOf(entry, input, result, this.deps.latencies), this.deps.latencies.extensionPoint);
+    this.next('prefilter', this.recordOf(entry, input), this.deps.latencies.extensionPoint);
+  }
+
+  private recordOf(entry: QueuedPod, input: CycleInput): CycleRecord {
+    const { world, cache, deps } = this;
+    const { pod } = input;
+    const choose: Choose = (label, object, count) => world.choose(label, object, count);
+    const run = (chosen: Choose): CycleRecord => recordOf(entry, input, runCycle(input, chosen), deps.latencies);
+    // A Pod is not held up by its own nomination, but by those of its brothers.
+    if (cache.views.nominations.size > 0) return run(choose);
+    const record = this.failures.of(input, podKey(pod), choose, run, isPlainFailure);
+    return { ...record, key: keyOfEntry(entry), uid: pod.metadata.uid ?? '', object: entry.pod };
   }
 
   private inputFor(pod: Pod): CycleInput {
@@ -305,6 +319,10 @@ const unbindable = (record: CycleRecord, message: string): CycleRecord => ({
 });
 
 const bindError = (message: string): string => `binding rejected: running Bind plugin "DefaultBinder": ${message}`;
+
+/** No node, and none by preemption. */
+const isPlainFailure = ({ host, error, victims, nominated }: CycleRecord): boolean =>
+  host === '' && !error && victims.length === 0 && nominated === '';
 
 function recordOf(entry: QueuedPod, input: CycleInput, result: CycleResult, latencies: Latencies): CycleRecord {
   const { host = '', nominatedNodeName } = result;
