@@ -6,6 +6,7 @@ import { blockedOnlyBy } from './diagnosis.ts';
 import type { Diagnosis, NodeTrouble } from './diagnosis.ts';
 import { draftedPod, editPod, hostOf, isOver, priorityOf, removePods, tryDraft, withEdit } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
+import { removalTrial } from './removal-trial.ts';
 import { controllerOf, isRecreated } from './owner.ts';
 
 /** What the leaving of one Pod costs that is no loss, and a higher class that pushes nobody out. */
@@ -23,11 +24,12 @@ const MENDED_BY_ROOM = ['NodeResourcesFit', 'NodePorts', 'InterPodAffinity', 'Po
 export function proposeBlockers(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
   const found: Edit[] = [];
   let tries = TRIES_MAX;
+  const binds = removalTrial(situation, draft);
   for (const trouble of blockedOnlyBy(diagnosis, ...MENDED_BY_ROOM).slice(0, NODES_MAX)) {
     for (const set of setsOn(trouble, situation)) {
       if (tries-- <= 0) return found;
       const edit = removal(situation, set, trouble.name);
-      if (hostOf(tryDraft(situation, withEdit(draft, edit))) === undefined) continue;
+      if (!binds(trouble, set, withEdit(draft, edit))) continue;
       found.push(edit);
       break;
     }

@@ -12,7 +12,8 @@ import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
 import { neededKinds, unjudgedAt } from '../needed-kinds.ts';
 import { proposeCreation, refusedCreations, unbornPod } from './creation.ts';
-import { isReady } from './nodes.ts';
+import { REMOVAL_LEAST } from './blockers.ts';
+import { isReady, NODE_COST } from './nodes.ts';
 import { unboundClaims } from './objects.ts';
 import { momentOf } from './moment.ts';
 import type { MomentAt } from './moment.ts';
@@ -26,8 +27,11 @@ import { prove } from './verify.ts';
 const FIXES_MAX = 5;
 const PROOFS_MAX = 9;
 
-/** Where the lightest fix alone is wanted, Pods in the way and new machines, which cost more, are not looked at first. */
-const LIGHT = 60;
+/**
+ * Where the lightest fix alone is wanted, what costs more is looked at later: new machines, and Pods in the way last, which
+ * take one look each.
+ */
+const STAGES = [NODE_COST, REMOVAL_LEAST];
 
 /** A controller whose Pods were refused tries again after 1000 s at the latest. */
 const RETRY_TICKS = 1_000_000_000;
@@ -57,29 +61,34 @@ export function fixes(
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
   }
   const search = new Search(situation);
-  const light = max === 1 ? proved(situation, search.find(LIGHT).drafts, max) : NONE_PROVED;
-  if (light.fixes.length > 0) return { ...answer, fixes: light.fixes, tried: light.failed };
+  const proofs: Proofs = new Map();
+  for (const upTo of max === 1 ? STAGES : []) {
+    const { fixes: found, failed } = proved(situation, search.find(upTo).drafts, max, proofs);
+    if (found.length > 0) return { ...answer, fixes: found, tried: failed };
+  }
   const { drafts, tried, heavierPairs } = search.find();
-  const first = proved(situation, drafts, max);
-  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs(), max);
+  const first = proved(situation, drafts, max, proofs);
+  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs(), max, proofs);
   const found = [...first.fixes, ...more.fixes];
   const rest = { fixes: found, tried: [...first.failed, ...more.failed, ...tried] };
   return { ...answer, ...rest, ...(found.length > 0 ? {} : { none: noneBecause(situation, first.failed.length) }) };
 }
+
+type Proofs = Map<Draft, Fix | undefined>;
 
 interface Proved {
   readonly fixes: readonly Fix[];
   readonly failed: readonly FixNote[];
 }
 
-const NONE_PROVED: Proved = { fixes: [], failed: [] };
-
-function proved(situation: Situation, drafts: readonly Draft[], max: number): Proved {
+/** @param known what earlier calls found out */
+function proved(situation: Situation, drafts: readonly Draft[], max: number, known: Proofs): Proved {
   const found: Fix[] = [];
   const failed: FixNote[] = [];
   for (const draft of drafts.slice(0, PROOFS_MAX)) {
     if (found.length >= max) break;
-    const fix = proofOf(situation, draft);
+    const fix = known.has(draft) ? known.get(draft) : proofOf(situation, draft);
+    known.set(draft, fix);
     if (fix === undefined) failed.push(...draft.notes.slice(-1));
     else found.push(fix);
   }

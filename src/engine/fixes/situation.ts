@@ -167,9 +167,12 @@ function overlaid(objects: readonly KubeObject[], over: readonly KubeObject[]): 
 /** Nothing is left to chance here: the first of equals. */
 const first = (): number => 0;
 
-/** One cycle on the draft. */
-export const tryDraft = (situation: Situation, draft: Draft): CycleResult =>
-  runCycle(draftedInput(situation, draft), first);
+/** One cycle on the draft. @param only a node's name: as if there were no other */
+export function tryDraft(situation: Situation, draft: Draft, only?: string): CycleResult {
+  const input = draftedInput(situation, draft);
+  if (only === undefined) return runCycle(input, first);
+  return runCycle({ ...input, nodes: input.nodes.filter(({ node }) => node.metadata.name === only) }, first);
+}
 
 /** The node where the Pod would go, at once or once those that it preempts are gone; undefined if nowhere. */
 export function hostOf(result: CycleResult): string | undefined {
