@@ -24,7 +24,9 @@ export function removalTrial(situation: Situation, base: Draft): RemovalTrial {
   };
 }
 
-const keepsOthersOff = ({ spec }: Pod): boolean => spec.affinity?.podAntiAffinity !== undefined;
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+const keepsOthersOff = ({ spec }: Pod): boolean => (spec.affinity?.podAntiAffinity?.[REQUIRED] ?? []).length > 0;
 
 /** Nothing of the Pod has to do with Pods elsewhere. */
 function hasNoRules({ spec, status }: Pod): boolean {
