@@ -33,7 +33,7 @@ export interface Waiting {
 /** Workloads of one cause for which a fix is looked for. */
 const FIXES_A_CAUSE = 5;
 /** Pods that are named of each workload. */
-const NAMES_MAX = 3;
+const NAMES_MAX = 12;
 
 const bare = (key: string): string => key.slice('Pod/'.length);
 const countOf = (n: number): string => `${String(n)} ${n === 1 ? 'Pod' : 'Pods'}`;
