@@ -17,7 +17,7 @@ type HintsOf = (node: string, plugin: string, numbers: Numbers) => FixNote[];
 /** For all nodes of one cycle. */
 export function createHints(input: CycleInput): HintsOf {
   const byName = new Map(input.nodes.map((item) => [item.node.metadata.name, item]));
-  const labels = labelsOf(input.nodes.map(({ node }) => node));
+  const wantedLabels = createWantedLabels(labelsOf(input.nodes.map(({ node }) => node)));
   const topology = createTopologyHints(input);
   const { pod } = input;
   return (name, plugin, numbers) => {
@@ -37,7 +37,7 @@ export function createHints(input: CycleInput): HintsOf {
       case 'NodeUnschedulable':
         return [{ code: 'cordoned', params: { node: name } }];
       case 'NodeAffinity':
-        return labelHints(at.node, pod, labels);
+        return labelHints(at.node, pod, wantedLabels);
       case 'NodePorts':
         return portHints(at, pod);
       case 'PodTopologySpread':
@@ -50,18 +50,34 @@ export function createHints(input: CycleInput): HintsOf {
   };
 }
 
-function labelHints(node: Node, pod: Pod, table: LabelTable): FixNote[] {
-  const own = node.metadata.labels ?? {};
-  const missing = (key: string, wanted: string): FixNote => {
+type WantedLabels = (key: string, wanted: string) => FixNote['params'];
+
+/** What is near to a label that nodes lack: the same for all of them, so it is looked for once. */
+function createWantedLabels(table: LabelTable): WantedLabels {
+  const known = new Map<string, FixNote['params']>();
+  const look: WantedLabels = (key, wanted) => {
     const values = table.get(key);
     const near = values === undefined ? nearest(key, table.keys()) : nearest(wanted, values);
     const nearestKey =
       values === undefined
         ? { nearestKey: near !== undefined && isSlip(key, near) ? near.word : '' }
         : { nearest: near?.word ?? '' };
-    const exists = values?.has(wanted) === true ? 1 : 0;
-    return { code: 'label', params: { key, wanted, found: own[key] ?? '', exists, ...nearestKey } };
+    return { exists: values?.has(wanted) === true ? 1 : 0, ...nearestKey };
   };
+  return (key, wanted) => {
+    const id = JSON.stringify([key, wanted]);
+    const params = known.get(id) ?? look(key, wanted);
+    known.set(id, params);
+    return params;
+  };
+}
+
+function labelHints(node: Node, pod: Pod, wantedLabels: WantedLabels): FixNote[] {
+  const own = node.metadata.labels ?? {};
+  const missing = (key: string, wanted: string): FixNote => ({
+    code: 'label',
+    params: { key, wanted, found: own[key] ?? '', ...wantedLabels(key, wanted) },
+  });
   const pairs = Object.entries(pod.spec.nodeSelector ?? {}).filter(([key, value]) => own[key] !== value);
   const terms =
     pod.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
