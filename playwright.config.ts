@@ -34,7 +34,5 @@ export default defineConfig({
     command: 'node scripts/serve-for-tests.mjs',
     url: address,
     reuseExistingServer: false,
-    // It builds first.
-    timeout: 180_000,
   },
 });
