@@ -84,6 +84,9 @@ export function drain(names: readonly string[], options: DrainOptions): void {
   if (makers.length > 0) {
     note(`no ${makers.join(', ')} acts here: a copy, named -2, stands in for each Pod that it would make anew`);
   }
+  if (blocked.some(({ reason }) => reason === 'no-controller')) {
+    note('kubectl drain stops before the first eviction: the node is cordoned, and nobody moves without --force');
+  }
   if (blocked.some(({ reason }) => reason === 'refused')) {
     note('a refused eviction is tried once here; kubectl drain tries it again every 5 s until the budget allows it');
   }

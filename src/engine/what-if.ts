@@ -43,7 +43,8 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
   const there = podsAt(cluster, step).filter((pod) => nodeNameOf(pod) === node && !isOver(pod));
   const movable = there.filter((pod) => controllerOf(pod)?.kind !== 'DaemonSet' && !isMirror(pod));
   const unmanaged = force ? [] : movable.filter((pod) => controllerOf(pod) === undefined);
-  const evicted = movable.filter((pod) => !unmanaged.includes(pod));
+  // GetPodsForDeletion fails as a whole: kubectl cordons first, and then evicts nobody.
+  const evicted = unmanaged.length > 0 ? [] : movable;
   const evictions = evicted.map(({ metadata: { name, namespace = 'default' } }) => ({
     verb: 'evict',
     body: { name, namespace },
@@ -51,7 +52,7 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
   const alone = unmanaged.map((pod): BlockedPod => ({
     pod: namespacedName(pod),
     reason: 'no-controller',
-    message: 'nothing would make it anew; --force deletes it for good',
+    message: 'nothing would make it anew, so kubectl drain evicts nobody; --force deletes it for good',
   }));
   const options = ['--ignore-daemonsets', '--delete-emptydir-data', ...(force ? ['--force'] : [])];
   const drained = [{ verb: 'cordon', body: node }, ...evictions];

@@ -182,19 +182,25 @@ describe('fit', () => {
 
 describe('drain and add-node', () => {
   it('a drain says who moves where and who would be lost, with what a run says', () => {
-    const { code, answer } = json('drain', web, '--node', 'node-c');
-    expect(code).toBe(1);
-    const moved = answer['moved'] as readonly { pod: string; from: string; to: string; as: string }[];
+    const { answer } = json('drain', web, '--node', 'node-c', '--force');
+    const all = answer['moved'] as readonly { pod: string; from: string; to: string; as: string }[];
+    const lost = all.filter(({ as }) => as === '');
+    const moved = all.filter(({ as }) => as !== '');
     expect(moved.length).toBe(2);
     for (const row of moved) {
       expect(row.pod).toMatch(/^default\/web-/);
       expect([row.from, row.to !== '' && row.to !== 'node-c', row.as !== row.pod]).toEqual(['node-c', true, true]);
     }
-    const blocked = answer['blocked'] as readonly { reason: string }[];
-    expect(new Set(blocked.map(({ reason }) => reason))).toEqual(new Set(['no-controller']));
     expect(answer).toHaveProperty('digest');
     const pods = answer['pods'] as readonly { nodeName: string; name: string }[];
-    expect(pods.filter(({ nodeName }) => nodeName === 'node-c').length).toBe(blocked.length);
+    expect(pods.filter(({ nodeName }) => nodeName === 'node-c')).toEqual([]);
+
+    // Without --force kubectl drain evicts nobody: those that would be lost stop it.
+    const stopped = json('drain', web, '--node', 'node-c');
+    expect([stopped.code, stopped.answer['moved']]).toEqual([1, []]);
+    expect(stopped.answer['blocked']).toMatchObject(lost.map(({ pod }) => ({ pod, reason: 'no-controller' })));
+    const left = stopped.answer['pods'] as readonly { nodeName: string }[];
+    expect(left.filter(({ nodeName }) => nodeName === 'node-c').length).toBe(all.length);
   });
 
   it('places the Pods of a workload that the input leaves out, or says that they would wait', () => {

@@ -57,20 +57,28 @@ inLooks(TWO_LOOKS, (look) => {
   const page_ = words(look.language);
 
   test('a drain from the inspector: who moves where, who is stuck; done and undone', async ({ app, page }) => {
-    const answer = web.drain(END, NODE, false);
-    if (answer === undefined) throw new Error('no such node');
+    const [stopped, answer] = [web.drain(END, NODE, false), web.drain(END, NODE, true)];
+    if (stopped === undefined || answer === undefined) throw new Error('no such node');
     await app.open(`#g.web@${String(END)}&select=Node/${NODE}`);
     const before = await app.moment();
     await app.inspector.getByRole('button', { name: page_.drainNode }).click();
     await expect(view(page)).toBeVisible();
     await expect(page.getByLabel(said.node, { exact: true })).toHaveValue(NODE);
+    // Pods that nobody would make anew stop the drain before it evicts anybody; --force deletes them.
+    await ask(page);
+    await expect(view(page).locator('li[data-from]')).toHaveCount(0);
+    await expect(view(page).locator('[data-reason=no-controller] li')).toHaveCount(stopped.blocked.length);
+    await expect(page.getByTestId('what-if-sums')).toHaveText(said.drainStops(String(stopped.blocked.length)));
+    await page.getByLabel(said.force).check();
     await ask(page);
 
     const rows = await view(page)
       .locator('li[data-from]')
       .evaluateAll((found) => found.map((r) => [r.dataset['pod'], r.dataset['from'], r.dataset['to']]));
-    expect(rows).toEqual(answer.moved.map(({ pod, from, to }) => [pod, from, to]));
-    await expect(view(page).locator('[data-reason=no-controller] li')).toHaveCount(answer.blocked.length);
+    const [lost, moves] = [answer.moved.filter(({ as }) => as === ''), answer.moved.filter(({ as }) => as !== '')];
+    expect(rows).toEqual([...moves, ...lost].map(({ pod, from, to }) => [pod, from, to]));
+    const placed = moves.filter(({ to }) => to !== '').length;
+    await expect(page.getByTestId('what-if-sums')).toHaveAttribute('data-moved', String(placed));
     await expect(page.getByTestId('what-if-command')).toHaveText(answer.command);
     expect(await app.moment()).toEqual(before);
 
@@ -78,7 +86,7 @@ inLooks(TWO_LOOKS, (look) => {
     await expect(app.stage).toHaveAttribute('data-branch', `branch from ${String(END)}`);
     await app.expectStep(END + answer.steps);
     await app.panel('objects');
-    for (const { as, to } of answer.moved) await expect(app.row(`Pod/${as}`)).toHaveAttribute('data-node', to);
+    for (const { as, to } of moves) await expect(app.row(`Pod/${as}`)).toHaveAttribute('data-node', to);
     await undo(app);
     expect(await app.moment()).toEqual(before);
   });
@@ -258,6 +266,6 @@ test('a dump of many hundred Pods answers, asked by the keyboard alone', async (
   const answer = engine.drain(step, node, true);
   await expect(page.getByTestId('what-if-sums')).toHaveAttribute(
     'data-moved',
-    String(answer?.moved.filter(({ from }) => from === node).length),
+    String(answer?.moved.filter(({ from, to }) => from === node && to !== '').length),
   );
 });

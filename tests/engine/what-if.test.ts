@@ -107,24 +107,23 @@ function there<T>(answer: T | undefined): T {
   return answer;
 }
 
-const TO = (answer: ChangeAnswer): string[] => answer.moved.map(({ to }) => to).sort();
-
 describe('a drain', () => {
   const engine = runToRest(openEngine(FILE));
   const { step } = engine.cluster.world;
   const before = [digests(engine), engine.run.status, engine.scenario(), engine.cluster.refusals()];
 
   it('says who moves, who is stuck and why, as worked out by hand', () => {
-    const answer = there(engine.drain(step, 'node-a', false));
-    expect(answer.moved.map(({ pod: name, from }) => [name, from])).toEqual([
+    const answer = there(engine.drain(step, 'node-a', true));
+    const [alone, ...moved] = answer.moved;
+    expect(alone).toEqual({ pod: 'default/alone', from: 'node-a', as: '', to: '' });
+    expect(moved.map(({ pod: name, from }) => [name, from])).toEqual([
       ['default/web-1-x', 'node-a'],
       ['default/web-1-y', 'node-a'],
     ]);
-    for (const { as } of answer.moved) expect(as).toMatch(/^default\/web-1-(?![xy]$)/);
-    expect(TO(answer)).toEqual(['', 'node-b']);
-    const waits = answer.moved.find(({ to }) => to === '')?.as ?? '';
+    for (const { as } of moved) expect(as).toMatch(/^default\/web-1-(?![xy]$)/);
+    expect(moved.map(({ to }) => to).sort()).toEqual(['', 'node-b']);
+    const waits = moved.find(({ to }) => to === '')?.as ?? '';
     expect(answer.blocked).toMatchObject([
-      { pod: 'default/alone', reason: 'no-controller' },
       {
         pod: 'default/guarded-1-x',
         reason: 'refused',
@@ -133,20 +132,21 @@ describe('a drain', () => {
       },
       { pod: waits, reason: 'pending' },
     ]);
-    expect(answer.blocked[2]?.message).toMatch(
+    expect(answer.blocked[1]?.message).toMatch(
       /^0\/2 nodes are available: 1 Insufficient cpu, 1 node\(s\) were unschedulable\./,
     );
     expect([answer.rested, answer.command]).toEqual([
       true,
-      'kubectl drain node-a --ignore-daemonsets --delete-emptydir-data',
+      'kubectl drain node-a --ignore-daemonsets --delete-emptydir-data --force',
     ]);
   });
 
-  it('--force deletes the bare Pod for good', () => {
-    const answer = there(engine.drain(step, 'node-a', true));
-    expect(answer.moved).toContainEqual({ pod: 'default/alone', from: 'node-a', as: '', to: '' });
-    expect(answer.blocked.map(({ reason }) => reason)).toEqual(['refused', 'pending']);
-    expect(answer.command).toBe('kubectl drain node-a --ignore-daemonsets --delete-emptydir-data --force');
+  it('without --force a bare Pod stops it before the first eviction, as recorded (e-drain): only the cordon stays', () => {
+    const answer = there(engine.drain(step, 'node-a', false));
+    expect(answer.moved).toEqual([]);
+    expect(answer.blocked).toMatchObject([{ pod: 'default/alone', reason: 'no-controller' }]);
+    expect(answer.entries).toEqual([{ verb: 'cordon', body: 'node-a' }]);
+    expect(answer.command).toBe('kubectl drain node-a --ignore-daemonsets --delete-emptydir-data');
   });
 
   it('leaves the run byte for byte as it is', () => {
@@ -157,7 +157,7 @@ describe('a drain', () => {
   });
 
   it('done for good it comes to what was said, at the step that was said', () => {
-    const answer = there(engine.drain(step, 'node-a', false));
+    const answer = there(engine.drain(step, 'node-a', true));
     const began = engine.cluster.world.trace.time(step);
     expect(engine.fork(step, answer.entries).ok).toBe(true);
     runToRest(engine);
@@ -167,15 +167,16 @@ describe('a drain', () => {
     expect(trace.periodic(at)).toBe(false);
     for (let k = at + 1; k <= trace.length; k++) expect(trace.periodic(k)).toBe(true);
     const nodes = new Map(engine.objects(at).map(({ key, node: host }) => [key, host]));
-    for (const { as, to } of answer.moved) expect(nodes.get(`Pod/${as}`)).toBe(to);
-    for (const name of ['alone', 'guarded-1-x', 'agent-x']) expect(nodes.get(`Pod/default/${name}`)).toBe('node-a');
+    for (const { as, to } of answer.moved) if (as !== '') expect(nodes.get(`Pod/${as}`)).toBe(to);
+    expect(nodes.has('Pod/default/alone')).toBe(false);
+    for (const name of ['guarded-1-x', 'agent-x']) expect(nodes.get(`Pod/default/${name}`)).toBe('node-a');
     expect(engine.undo()).toBe(true);
     expect(digests(engine)).toEqual(before[0]);
   });
 
   it('a budget without a status lets nobody go, and is told apart', () => {
     const uncounted = runToRest(openEngine({ name: 'u.yaml', data: CLUSTER.replace(/^status: \{ observed.*$/m, '') }));
-    const answer = there(uncounted.drain(uncounted.cluster.world.step, 'node-a', false));
+    const answer = there(uncounted.drain(uncounted.cluster.world.step, 'node-a', true));
     expect(answer.blocked.find(({ reason }) => reason === 'refused')).toMatchObject({
       pod: 'default/guarded-1-x',
       budget: { name: 'guard', uncounted: true },
@@ -187,7 +188,7 @@ describe('a drain', () => {
   });
 
   it('page and terminal say the same of the same file', () => {
-    const { moved, blocked } = there(engine.drain(step, 'node-a', false));
+    const { moved, blocked } = there(engine.drain(step, 'node-a', true));
     expect(terminalSays(CLUSTER)).toMatchObject({ moved, blocked: withoutBudgets(blocked) });
   });
 });
@@ -196,11 +197,11 @@ interface Said extends Pick<ChangeAnswer, 'moved' | 'blocked'> {
   readonly digest: string;
 }
 
-/** What `steplane drain --node node-a` says of a file. */
+/** What `steplane drain --node node-a --force` says of a file. */
 function terminalSays(data: string): Said {
   const file = join(mkdtempSync(join(tmpdir(), 'steplane-')), FILE.name);
   writeFileSync(file, data);
-  const args = ['--import', 'tsx', 'src/cli/main.ts', 'drain', file, '--node', 'node-a', '--json'];
+  const args = ['--import', 'tsx', 'src/cli/main.ts', 'drain', file, '--node', 'node-a', '--force', '--json'];
   const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   return JSON.parse(stdout) as Said;
 }
@@ -226,7 +227,8 @@ describe('a drain of a dump that leaves the controllers out', () => {
 
   it('places a copy for each Pod that goes, none for one that a budget keeps', () => {
     const before = [digests(engine), engine.cluster.refusals()];
-    const { moved, blocked, makers } = there(engine.drain(step, 'node-a', false));
+    const { moved: all, blocked, makers } = there(engine.drain(step, 'node-a', true));
+    const moved = all.filter(({ as }) => as !== '');
     expect(makers).toEqual(['ReplicaSet']);
     expect(moved.map(({ pod: name, as }) => [name, as])).toEqual([
       ['default/web-1-x', 'default/web-1-x-2'],
@@ -234,7 +236,6 @@ describe('a drain of a dump that leaves the controllers out', () => {
     ]);
     expect(moved.map(({ to }) => to).sort()).toEqual(['', 'node-b']);
     expect(blocked).toMatchObject([
-      { pod: 'default/alone', reason: 'no-controller' },
       { pod: 'default/guarded-1-x', reason: 'refused', budget: { name: 'guard' } },
       { pod: moved.find(({ to }) => to === '')?.as, reason: 'pending' },
     ]);
@@ -243,13 +244,13 @@ describe('a drain of a dump that leaves the controllers out', () => {
 
   it('page and terminal say the same, and done for good it is what the terminal came to', () => {
     const said = terminalSays(data);
-    const { moved, blocked, entries, steps } = there(engine.drain(step, 'node-a', false));
+    const { moved, blocked, entries, steps } = there(engine.drain(step, 'node-a', true));
     expect(said).toMatchObject({ moved, blocked: withoutBudgets(blocked) });
     expect(engine.fork(step, entries).ok).toBe(true);
     runToRest(engine);
     expect(engine.cluster.world.digest()).toBe(said.digest);
     const nodes = new Map(engine.objects(step + steps).map(({ key, node: host }) => [key, host]));
-    for (const { as, to } of moved) expect(nodes.get(`Pod/${as}`)).toBe(to);
+    for (const { as, to } of moved) if (as !== '') expect(nodes.get(`Pod/${as}`)).toBe(to);
     expect(engine.undo()).toBe(true);
   });
 });
@@ -270,7 +271,7 @@ describe('more nodes', () => {
   it('take who waits, one each, and say who still does', () => {
     // On a drained node-a's twin a second Pod of 600m does not fit beside the first: each node-b holds one.
     const engine = runToRest(openEngine(FILE));
-    const drained = there(engine.drain(engine.cluster.world.step, 'node-a', false));
+    const drained = there(engine.drain(engine.cluster.world.step, 'node-a', true));
     engine.fork(engine.cluster.world.step, drained.entries);
     runToRest(engine);
     const { step } = engine.cluster.world;

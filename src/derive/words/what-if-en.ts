@@ -59,7 +59,10 @@ export const whatIfEn = {
 
   // Drain.
   drained: (node: string) => `Drain ${node}`,
-  drainSums: (moved: string, blocked: string) => `${pods(moved)} would move, ${blocked} would not.`,
+  drainSums: (moved: string, lost: string, blocked: string) =>
+    `${pods(moved)} would move, ${lost === '0' ? '' : `${lost} would be gone for good, `}${blocked} would stay or wait.`,
+  drainStops: (alone: string) =>
+    `kubectl drain would cordon the node and evict nobody, for nobody would make ${pods(alone)} anew.`,
   drainNothing: 'Nothing there would move: only Pods of DaemonSets, or none at all.',
   standIns: (makers: string) =>
     `No ${makers} acts here: a copy, named -2, stands in for each Pod that it would make anew.`,
@@ -70,7 +73,7 @@ export const whatIfEn = {
     refused: 'Stay: their eviction is refused',
     pending: 'Wait: no node takes them',
   },
-  forceHint: 'With --force they would be deleted for good.',
+  forceHint: 'With --force they would be deleted for good, and the others would move.',
   budget: (name: string, desired: string, healthy: string, allowed: string) =>
     `PodDisruptionBudget ${name}: ${desired} must be healthy, ${healthy} are, ${allowed} may go.`,
   uncounted: (name: string) =>

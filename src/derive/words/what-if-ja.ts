@@ -54,7 +54,10 @@ export const whatIfJa: WhatIfWords = {
   reasonText: '理由',
 
   drained: (node) => `${node} をドレイン`,
-  drainSums: (moved, blocked) => `${moved} 個の Pod が動き、${blocked} 個は動きません。`,
+  drainSums: (moved, lost, blocked) =>
+    `${moved} 個の Pod が動き、${lost === '0' ? '' : `${lost} 個は削除されて戻らず、`}${blocked} 個は残るか待ちます。`,
+  drainStops: (alone) =>
+    `作り直すもののない Pod が ${alone} 個あるため、kubectl drain は node を cordon するだけで、何も退避させません。`,
   drainNothing: '動く Pod はありません。DaemonSet の Pod だけか、Pod がありません。',
   standIns: (makers) =>
     `ここでは ${makers} が動かないため、それが作り直すはずの Pod ごとに、名前の末尾が -2 のコピーを代わりに置きます。`,
@@ -65,7 +68,7 @@ export const whatIfJa: WhatIfWords = {
     refused: '残る：退避を拒否された Pod',
     pending: '待つ：載る node がない Pod',
   },
-  forceHint: '--force を付けると、削除されて戻りません。',
+  forceHint: '--force を付けると、これらは削除されて戻らず、ほかの Pod は動きます。',
   budget: (name, desired, healthy, allowed) =>
     `PodDisruptionBudget ${name}：必要な healthy は ${desired}、今は ${healthy}、外せるのは ${allowed} です。`,
   uncounted: (name) =>

@@ -15,13 +15,19 @@ export function DrainResult({ answer, node }: { readonly answer: ChangeAnswer; r
   const left = moved.filter(({ from }) => from === node);
   const lost = left.filter(({ as }) => as === '');
   const moves = left.filter(({ as }) => as !== '');
+  const placed = moves.filter(({ to }) => to !== '');
   const meanwhile = moved.filter(({ from }) => from !== node);
   const nothing = left.length === 0 && blocked.length === 0;
+  const alone = blocked.filter(({ reason }) => reason === 'no-controller').length;
+  const sums =
+    alone > 0
+      ? words.drainStops(count(alone))
+      : words.drainSums(count(placed.length), count(lost.length), count(blocked.length));
   return (
     <>
       <h3 className="wi-sum">{words.drained(node)}</h3>
-      <p className="num" data-testid="what-if-sums" data-moved={left.length} data-blocked={blocked.length}>
-        {nothing ? words.drainNothing : words.drainSums(count(left.length), count(blocked.length))}
+      <p className="num" data-testid="what-if-sums" data-moved={placed.length} data-blocked={blocked.length}>
+        {nothing ? words.drainNothing : sums}
       </p>
       {makers.length > 0 && (
         <p className="i2" data-testid="what-if-stand-ins">
