@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { dump, openEngine, runToRest } from '../fixtures/dumps.ts';
-import { crowded, hundred } from '../fixtures/topology.ts';
+import { crowded, hundred, leftOut } from '../fixtures/topology.ts';
 
 const LATE = 'Pod/default/late';
 type Rows = readonly { readonly domains: readonly { readonly value: string; readonly allowed: boolean }[] }[];
@@ -51,6 +51,25 @@ describe('what spread and affinity count for a Pod', () => {
     ]);
     expect(host).toMatchObject({ whenUnsatisfiable: 'ScheduleAnyway', minimum: 0, ignored: [] });
     expect(host?.domains.find(({ value }) => value === 'a1')).toMatchObject({ skew: 3, allowed: true });
+  });
+});
+
+describe('domains that a policy leaves out', () => {
+  const engine = runToRest(openEngine(leftOut));
+  const end = engine.run.status.steps;
+
+  it('are not there: two of three; labels that the api-server adds for matchLabelKeys are told once', () => {
+    const [row] = engine.topology(end, LATE).spread;
+    expect(row).toMatchObject({ minDomains: 3, minimum: 0, selector: 'app in (web),!old' });
+    expect(row?.domains.map(({ value }) => value).sort()).toEqual(['a', 'b']);
+  });
+
+  it('do not count for a smaller minDomains either: 1 + 1 - 1 is within 1', () => {
+    const { fixes } = engine.fixes(end, LATE);
+    expect(fixes.find(({ code }) => code === 'lower-min-domains')).toMatchObject({
+      params: { from: 3, to: 2 },
+      verified: true,
+    });
   });
 });
 

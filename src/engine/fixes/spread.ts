@@ -1,5 +1,6 @@
 /** Topology spread constraints: a larger skew, or a wish instead of a rule. */
 import type { PodSpec, TopologySpreadConstraint } from '../../model/objects.ts';
+import { topologyReport } from '../../components/scheduler/topology-report.ts';
 import { blockedBy } from './diagnosis.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { isSlip, nearest } from './nearest.ts';
@@ -14,12 +15,13 @@ const SKEW_MORE_MAX = 8;
 export function proposeSpread(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
   if (blockedBy(diagnosis, 'PodTopologySpread').length === 0) return [];
   const constraints = draftedPod(situation, draft).spec.topologySpreadConstraints ?? [];
+  const rules = constraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   return constraints.flatMap((constraint, at): Edit[] => {
     if (constraint.whenUnsatisfiable !== 'DoNotSchedule') return [];
     return [
       ...mendKey(constraint, at, diagnosis),
       ...raise(situation, draft, constraint, at),
-      ...fewerDomains(constraint, at, diagnosis),
+      ...fewerDomains(constraint, at, rules.indexOf(constraint), diagnosis),
       relax(constraint, at),
     ];
   });
@@ -72,12 +74,19 @@ function raise(
   return [];
 }
 
+/**
+ * As many as there are that count: a node that a policy leaves out makes none.
+ * @param hard which of the constraints that filter
+ */
 function fewerDomains(
   { minDomains = 1, topologyKey }: TopologySpreadConstraint,
   at: number,
-  { nodes }: Diagnosis,
+  hard: number,
+  { input }: Diagnosis,
 ): Edit[] {
-  const domains = new Set(nodes.flatMap(({ node }) => node.metadata.labels?.[topologyKey] ?? [])).size;
+  if (minDomains <= 1) return [];
+  const rows = topologyReport(input).spread.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
+  const domains = rows[hard]?.domains.length ?? 0;
   if (minDomains <= domains || domains === 0) return [];
   return [
     {

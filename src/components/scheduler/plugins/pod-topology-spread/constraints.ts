@@ -43,13 +43,21 @@ const defaultConstraints = (cx: CycleContext): readonly TopologySpreadConstraint
     ? SYSTEM_DEFAULTS
     : ((cx.argsOf(NAME)['defaultConstraints'] as readonly TopologySpreadConstraint[] | undefined) ?? []);
 
-/** Adds `key in (value)` for each of the keys that the Pod has; a selector that matched nothing then matches those. */
+/**
+ * Adds `key in (value)` for each of the keys that the Pod has; a selector that matched nothing then matches those. Where
+ * the api-server has added them (1.34 and later) they are not told twice: upstream does, and it counts the same.
+ */
 function withLabelKeys(
   selector: LabelSelector | undefined,
   keys: readonly string[],
   labels: Labels,
 ): LabelSelector | undefined {
-  const present = keys.filter((key) => Object.hasOwn(labels, key));
+  const isThere = (key: string): boolean =>
+    selector?.matchExpressions?.some(
+      ({ key: own, operator, values }) =>
+        own === key && operator === 'In' && values?.length === 1 && values[0] === labels[key],
+    ) === true;
+  const present = keys.filter((key) => Object.hasOwn(labels, key) && !isThere(key));
   if (present.length === 0) return selector;
   const added = present.map((key) => ({ key, operator: 'In', values: [labels[key] ?? ''] }));
   return { ...selector, matchExpressions: [...(selector?.matchExpressions ?? []), ...added] };
