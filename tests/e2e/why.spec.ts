@@ -116,6 +116,15 @@ spec:
 `,
 };
 
+test('before its first try a Pod is not told to have had its node before the run', async ({ app, page }) => {
+  const key = BOUND?.key ?? '';
+  const [first] = web.why(web.run.status.steps, key).attempts;
+  const said = answerWords('en');
+  await app.open(`#g.web@${String((first?.step ?? 0) - 1)}&view=why-node&select=${key}`);
+  await expect(page.getByTestId('why-node')).toContainText(said.noNodeYetHint);
+  await expect(page.getByTestId('why-node')).not.toContainText(said.before);
+});
+
 test('a Pod that the quota forbids does not exist: the refusal is told word for word', async ({ app, page }) => {
   await app.open();
   await drop(page, QUOTA);

@@ -38,6 +38,12 @@ describe('a preemption, step by step', () => {
     expect(engine.preemption(started - 1, 'Pod/default/web-2')).toEqual([]);
   });
 
+  it('a nominated node is looked at alone, before all others; the cycle that nominated it looked at all', () => {
+    const [first, second] = [engine.why(started, URGENT), engine.why(end, URGENT)];
+    expect([first.attempts.at(-1)?.host, first.nominated]).toEqual(['', undefined]);
+    expect([second.attempts.at(-1)?.host, second.nominated, second.start]).toEqual(['node-b', true, 'node-b']);
+  });
+
   it('each rule takes its candidate out, and the last one decides', () => {
     const answer = only(engine.preemption(started, URGENT));
     expect(answer).toMatchObject({

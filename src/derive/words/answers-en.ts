@@ -104,6 +104,8 @@ export const answersEn = {
   whyNodeOf: (pod: string, attempt: string) => `${pod}, try ${attempt}`,
   wins: (margin: string, node: string) => `It has ${margin} points more than ${node}, the next best.`,
   onlyOne: 'It was the only node that passed every filter, so nothing was scored.',
+  wasNominated: 'It was nominated by a preemption, so it was looked at before all others; it passed every filter.',
+  nominatedStop: 'nominated and passes: no other is looked at',
   tieHeap: (n: string, total: string, position: string) =>
     `${n} nodes tie at ${total}. The shape of the heap over the list decides: position ${position} reaches the root.`,
   tieRandom: (n: string, total: string) => `${n} nodes tie at ${total}. One of them was drawn at random.`,

@@ -96,6 +96,8 @@ export const answersJa: AnswerWords = {
   whyNodeOf: (pod, attempt) => `${pod}、${attempt} 回目の試み`,
   wins: (margin, node) => `次点の ${node} を ${margin} 点上回ります。`,
   onlyOne: 'すべての Filter を通ったのはこの node だけなので、点数はつけていません。',
+  wasNominated: 'プリエンプションで指名されていたため、ほかより先に調べられ、すべての Filter を通りました。',
+  nominatedStop: '指名された node が通ったので、ほかは調べません',
   tieHeap: (n, total, position) =>
     `${n} node が ${total} 点で並びます。リストから作るヒープの形が決め手で、位置 ${position} が根に来ます。`,
   tieRandom: (n, total) => `${n} node が ${total} 点で並び、その中から無作為に選ばれました。`,
