@@ -70,3 +70,9 @@ describe('lanes as a picture', () => {
     expect(laneWords('ja').head(figures)).toContain('16 worker のうち 15');
   });
 });
+
+it('a chunk of one node has one place in the walk', () => {
+  expect(laneWords('en').chosen('1', '2', '2', '1 ms')).toBe('worker 1, place 2 of the walk, 1 ms');
+  expect(laneWords('en').chosen('1', '2', '3', '1 ms')).toBe('worker 1, places 2 to 3 of the walk, 1 ms');
+  expect(laneWords('ja').chosen('1', '2', '2', '1 ms')).toBe('worker 1、探索順の 2 番目、1 ms');
+});

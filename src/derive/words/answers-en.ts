@@ -71,6 +71,7 @@ export const answersEn = {
   waitsInUnschedulable: 'unschedulablePods: it is tried again after one of these.',
   flushedAtLatest: 'At the latest after five minutes there it is tried in any case.',
   notQueued: 'In none of the scheduler’s queues at this step.',
+  beingTried: 'It is being tried at this step (inFlightPods).',
   wakesBy: (plugin: string, events: string) => `${plugin}: ${events}.`,
   attempts: 'Every try',
   attemptRow: (n: string) => `try ${n}`,

@@ -65,6 +65,7 @@ export const answersJa: AnswerWords = {
   waitsInUnschedulable: 'unschedulablePods。次のどれかが起きると試し直します。',
   flushedAtLatest: '遅くとも 5 分たてば、いずれにせよ試し直します。',
   notQueued: 'このステップではどのキューにもいません。',
+  beingTried: 'このステップで試されている最中です（inFlightPods）。',
   wakesBy: (plugin, events) => `${plugin}：${events}とき。`,
   attempts: 'すべての試み',
   attemptRow: (n) => `${n} 回目`,

@@ -47,7 +47,8 @@ const EN: LaneWords = {
   idle: 'not started',
   moreWorkers: (n) => `${n} more workers`,
   chunk: 'Chunk',
-  chosen: (worker, from, to, ticks) => `worker ${worker}, places ${from} to ${to} of the walk, ${ticks}`,
+  chosen: (worker, from, to, ticks) =>
+    `worker ${worker}, ${from === to ? `place ${from}` : `places ${from} to ${to}`} of the walk, ${ticks}`,
   hostHere: (node) => `${node}, the chosen one, is among them`,
   moreNodes: (n) => `and ${n} more`,
   note: 'Every plugin takes as long on one node as on another, and nodes count in the order of the walk. Real workers look at some more in vain until they hear that there are enough.',
@@ -69,7 +70,8 @@ const JA: LaneWords = {
   idle: '動かない',
   moreWorkers: (n) => `ほか ${n} worker`,
   chunk: 'chunk',
-  chosen: (worker, from, to, ticks) => `worker ${worker}、探索順の ${from} 番目から ${to} 番目、${ticks}`,
+  chosen: (worker, from, to, ticks) =>
+    `worker ${worker}、探索順の ${from === to ? `${from} 番目` : `${from} 番目から ${to} 番目`}、${ticks}`,
   hostHere: (node) => `選ばれた ${node} はこの中`,
   moreNodes: (n) => `ほか ${n}`,
   note: 'plugin の所要時間はどの node でも同じ、node は探索順に数えるものとする。実際の worker は、足りたと知るまでに余分な node も見る。',

@@ -62,11 +62,11 @@ export const whatIfEn = {
   drainSums: (moved: string, lost: string, blocked: string) =>
     `${pods(moved)} would move, ${lost === '0' ? '' : `${lost} would be gone for good, `}${blocked} would stay or wait.`,
   drainStops: (alone: string) =>
-    `kubectl drain would cordon the node and evict nobody, for nobody would make ${pods(alone)} anew.`,
+    `kubectl drain would cordon the node and evict nobody: ${pods(alone)} there ${alone === '1' ? 'has' : 'have'} no controller.`,
   drainNothing: 'Nothing there would move: only Pods of DaemonSets, or none at all.',
   standIns: (makers: string) =>
     `No ${makers} acts here: a copy, named -2, stands in for each Pod that it would make anew.`,
-  moves: 'Who moves',
+  moves: 'Evicted, and made anew',
   lost: 'Deleted for good: nobody makes them anew',
   stuck: {
     'no-controller': 'Stay: nobody would make them anew',

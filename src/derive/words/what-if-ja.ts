@@ -61,7 +61,7 @@ export const whatIfJa: WhatIfWords = {
   drainNothing: '動く Pod はありません。DaemonSet の Pod だけか、Pod がありません。',
   standIns: (makers) =>
     `ここでは ${makers} が動かないため、それが作り直すはずの Pod ごとに、名前の末尾が -2 のコピーを代わりに置きます。`,
-  moves: '動く Pod',
+  moves: '退避され、作り直される Pod',
   lost: '削除され、作り直されない Pod',
   stuck: {
     'no-controller': '残る：作り直すものがない Pod',
