@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['STEPLANE_BROWSER'] ?? '/usr/bin/chromium';
+const address = `http://127.0.0.1:${process.env['STEPLANE_PORT'] ?? '4174'}/`;
 
 /** The page's tests run on the production build, in Chromium. */
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'line',
   use: {
-    baseURL: 'http://127.0.0.1:4174/',
+    baseURL: address,
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
@@ -31,7 +32,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/serve-for-tests.mjs',
-    url: 'http://127.0.0.1:4174/',
+    url: address,
     reuseExistingServer: false,
   },
 });

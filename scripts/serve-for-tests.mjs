@@ -1,4 +1,4 @@
 // The production build for the page's tests, on a port of their own.
 import { serve } from './serve.mjs';
 
-await serve({ port: 4174 });
+await serve({ port: Number(process.env.STEPLANE_PORT ?? 4174) });

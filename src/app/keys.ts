@@ -115,6 +115,9 @@ export function bindKeys(shell: () => Shell): () => void {
     }),
     ',': when(letters, eventOfSelection(-1)),
     '.': when(letters, eventOfSelection(1)),
+    q: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('queues');
+    }),
     g: when(letters, () => {
       document.getElementById('go-to-step')?.focus();
     }),

@@ -34,8 +34,10 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     fixes: (step, podKey) => run.fixes(step, podKey),
     preemption: (step, podKey) => run.question((port) => port.preemption(step, podKey)),
     topology: (step, podKey) => run.question((port) => port.topology(step, podKey)),
+    queueRows: (step) => run.question((port) => port.queues(step)),
     lanes: (step, podKey) => run.question((port) => port.lanes(step, podKey)),
     fit: (step, podKey, max) => run.question((port) => port.fit(step, podKey, max)),
+    fitText: (step, file, max) => run.question((port) => port.fitText(step, file, max)),
     drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),
     addNodes: (step, like, count) => run.question((port) => port.addNodes(step, like, count)),
     want: (steps) => {

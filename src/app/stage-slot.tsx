@@ -22,7 +22,14 @@ export function StageSlot({ simple = false }: { readonly simple?: boolean }): Re
 }
 
 function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean }): ReactElement {
-  const { selection, playhead } = useShell();
+  const { selection, playhead, session } = useShell();
+  const open = (page: 'queues' | 'cycle'): void => {
+    if (page === 'queues') session.setView('queues');
+    else if (view?.cycle !== undefined) {
+      selection.select(view.cycle.pod);
+      session.setView(view.cycle.host === '' ? 'why' : 'why-node');
+    }
+  };
   const lang = useLayout((s) => s.language);
   const theme = useLayout((s) => s.theme);
   const reducedMotion = useLayout((s) => s.reducedMotion);
@@ -50,6 +57,7 @@ function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean
       onSelect={(key) => {
         selection.select(key);
       }}
+      {...(simple ? {} : { onOpen: open })}
       lang={lang}
       theme={theme}
       words={words}

@@ -1,6 +1,6 @@
 /** The command line: the same engine in Node. CONTRACT 2 of docs/automation.md is this file's specification. */
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT, fail } from './exit.ts';
 import { link } from './link.ts';
 import { run } from './run.ts';
@@ -18,6 +18,9 @@ const whole = (text: string): number => {
 const { version: VERSION } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+const langOption = (): Option =>
+  new Option('--lang <LANG>', 'language of the answer').choices(['en', 'ja']).default('en');
 
 const program = new Command('steplane')
   .description('A debugger for the Kubernetes control plane. FILE may be "-" (standard input) or a Steplane link.')
@@ -41,7 +44,8 @@ scenarioCommand('run', 'run a scenario and print what became of its Pods')
   .action(run);
 scenarioCommand('why', 'why Pods are pending, grouped by cause; or why one Pod is where it is')
   .option('--pod <NS/NAME>', 'about this Pod only')
-  .option('--lang <LANG>', 'en or ja', 'en')
+  .option('--nodes', 'with --pod: a row for each node, not for each reason')
+  .addOption(langOption())
   .option('--json', 'print one object')
   .action(why);
 scenarioCommand('fit', 'how many more of a Pod fit, where, and what stops the next')
@@ -61,7 +65,7 @@ scenarioCommand('add-node', 'what more nodes would do')
   .action(addNode);
 scenarioCommand('trace', 'the event log, one line an event')
   .option('--format <FORMAT>', 'text, ndjson or perfetto', 'text')
-  .option('--lang <LANG>', 'en or ja', 'en')
+  .addOption(langOption())
   .action(trace);
 scenarioCommand('link', 'a link that opens the scenario at the moment of --until')
   .option('--json', 'print one object')

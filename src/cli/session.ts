@@ -17,6 +17,9 @@ export interface Session {
   readonly answer: OpenAnswer;
 }
 
+/** "v1.35.4" and "1.35.4-eks-1", as kubectl prints versions, are of the minor 1.35. */
+const minorOnly = (version: string): string => /^v?(\d+\.\d+)\.\d/.exec(version)?.[1] ?? version.replace(/^v/, '');
+
 /** Opens the files and runs to where `--until` says. */
 export function runFiles(names: readonly string[], options: RunOptions): Session {
   const until = readUntil(options.until);
@@ -24,7 +27,7 @@ export function runFiles(names: readonly string[], options: RunOptions): Session
   const { kubernetesVersion, seed } = options;
   const opened = engine.open({
     files: readFiles(names),
-    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
+    ...(kubernetesVersion === undefined ? {} : { kubernetesVersion: minorOnly(kubernetesVersion) }),
     ...(seed === undefined ? {} : { seed }),
     ...(options.config === undefined ? {} : { schedulerConfiguration: readFile(options.config) }),
   });

@@ -1,9 +1,8 @@
 /** `fit`, `drain` and `add-node`: changes tried on the same engine, from where the run came to. */
-import type { Pod, PodTemplateSpec } from '../model/objects.ts';
-import { readScenario } from '../scenario/scenario.ts';
-import { addNodeEntries, drainEntries, fitMore, movedPods, pendingPods } from '../engine/what-if.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { BlockedPod, FitStop, ForkEntry, MovedPod, Problem } from '../protocol/protocol.ts';
+import { addNodesOf, drainOf } from '../engine/what-if.ts';
+import type { Change } from '../engine/what-if.ts';
+import { fitMore, readPod } from '../engine/what-if-fit.ts';
+import type { BlockedPod, FitStop, MovedPod } from '../protocol/protocol.ts';
 import { BadInput, EXIT } from './exit.ts';
 import { readFile } from './files.ts';
 import { report, runReport } from './run.ts';
@@ -19,10 +18,11 @@ interface FitOptions extends RunOptions {
 
 /** `steplane fit`: how many more of this Pod fit, where, and what stops the next. */
 export function fit(names: readonly string[], options: FitOptions): void {
-  const pod = readPod(options.podFile);
+  const pod = readPod(readFile(options.podFile));
+  if (!pod.ok) throw new BadInput(pod.problem);
   const { engine } = runFiles(names, options);
   const { cluster } = engine;
-  const answer = fitMore(cluster, cluster.world.step, pod, options.max);
+  const answer = fitMore(cluster, cluster.world.step, pod.value, options.max);
   if (answer.count === 0) process.exitCode = EXIT.no;
   if (options.json === true) {
     console.log(JSON.stringify(answer));
@@ -36,19 +36,26 @@ export function fit(names: readonly string[], options: FitOptions): void {
       perNode.map((row) => [row.node, String(row.count)]),
     );
   console.log('');
-  printStop(stop, options.max);
+  printStop(stop, options.max, cluster.apiServer.list('nodes').length);
 }
 
-function printStop(stop: FitStop, max: number): void {
+function printStop(stop: FitStop, max: number, nodes: number): void {
   switch (stop.kind) {
     case 'max':
       console.log(`Stopped at --max ${String(max)}.`);
+      break;
+    case 'cut-off':
+      console.log('Cut off.');
       break;
     case 'refused':
       console.log(`The next is refused: ${stop.message}`);
       break;
     case 'not-tried':
-      console.log('It is never tried: a scheduling gate holds it back, or nobody serves its schedulerName.');
+      console.log(
+        nodes === 0
+          ? 'It is never tried: the input has no nodes; kubectl get nodes -o yaml brings them.'
+          : 'It is never tried: a scheduling gate holds it back, or nobody serves its schedulerName.',
+      );
       break;
     case 'unschedulable':
       console.log(`The next does not fit: ${stop.message}`);
@@ -57,21 +64,6 @@ function printStop(stop: FitStop, max: number): void {
         stop.reasons.map(({ nodes, plugin, reason }) => [String(nodes), plugin, reason]),
       );
   }
-}
-
-/** A Pod, or the template of something that makes Pods. */
-function readPod(name: string): Pod {
-  const read = readScenario([readFile(name)]);
-  if (!read.ok) throw new BadInput(read.problem);
-  for (const object of [...read.value.applied, ...read.value.observed]) {
-    if (object.kind === 'Pod') return object as Pod;
-    const { template } = (object.spec ?? {}) as { readonly template?: PodTemplateSpec };
-    if (template === undefined) continue;
-    const { name: base, namespace = 'default' } = object.metadata;
-    const metadata = { name: base, namespace, ...template.metadata };
-    return { apiVersion: 'v1', kind: 'Pod', metadata, spec: template.spec };
-  }
-  throw new BadInput({ kind: 'bad-scenario', code: 'no-pod-in-file', params: { name }, file: name });
 }
 
 interface DrainOptions extends RunOptions {
@@ -84,23 +76,25 @@ interface DrainOptions extends RunOptions {
 export function drain(names: readonly string[], options: DrainOptions): void {
   const session = runFiles(names, options);
   const { cluster } = session.engine;
-  expectNode(session.engine, options.node);
-  const { entries, unmanaged } = drainEntries(cluster, cluster.world.step, options.node, options.force === true);
-  const before = new Set(cluster.refusals());
-  const waited = new Set(pendingPods(cluster, cluster.world.step).map(({ pod }) => pod));
-  const moved = forked(session.engine, entries);
-  const alone = unmanaged.map((pod): BlockedPod => ({
-    pod,
-    reason: 'no-controller',
-    message: 'nothing would make it anew; --force deletes it for good',
-  }));
-  const refused = cluster
-    .refusals()
-    .filter((refusal) => !before.has(refusal))
-    .map(({ key = '', message }): BlockedPod => ({ pod: key.slice('Pod/'.length), reason: 'refused', message }));
-  const waiting = pendingPods(cluster, cluster.world.step).filter(({ pod }) => !waited.has(pod));
-  print(session, moved, [...alone, ...refused, ...waiting], options.json === true);
+  const change = drainOf(cluster, cluster.world.step, options.node, options.force === true);
+  const came = carriedOut(session, change, options.node);
+  const { moved, blocked } = came();
+  print(session, moved, blocked, options.json === true);
+  const { makers = [] } = change ?? {};
+  if (makers.length > 0) {
+    note(`no ${makers.join(', ')} acts here: a copy, named -2, stands in for each Pod that it would make anew`);
+  }
+  if (blocked.some(({ reason }) => reason === 'no-controller')) {
+    note('kubectl drain stops before the first eviction: the node is cordoned, and nobody moves without --force');
+  }
+  if (blocked.some(({ reason }) => reason === 'refused')) {
+    note('a refused eviction is tried once here; kubectl drain tries it again every 5 s until the budget allows it');
+  }
 }
+
+const note = (text: string): void => {
+  process.stderr.write(`note: ${text}\n`);
+};
 
 interface AddNodeOptions extends RunOptions {
   readonly like: string;
@@ -112,25 +106,27 @@ interface AddNodeOptions extends RunOptions {
 export function addNode(names: readonly string[], options: AddNodeOptions): void {
   const session = runFiles(names, options);
   const { cluster } = session.engine;
-  const entries = addNodeEntries(cluster, cluster.world.step, options.like, options.count);
-  if (entries === undefined) throw new BadInput(noSuchNode(options.like));
-  const moved = forked(session.engine, entries);
-  print(session, moved, pendingPods(cluster, cluster.world.step), options.json === true);
+  const change = addNodesOf(cluster, cluster.world.step, options.like, options.count);
+  const { moved, blocked } = carriedOut(session, change, options.like)();
+  print(session, moved, blocked, options.json === true);
 }
 
-const noSuchNode = (node: string): Problem => ({ kind: 'bad-scenario', code: 'no-such-node', params: { node } });
-
-function expectNode(engine: Engine, node: string): void {
-  if (engine.cluster.apiServer.get(`Node/${node}`) === undefined) throw new BadInput(noSuchNode(node));
-}
-
-/** Carries the entries out and runs to rest. */
-function forked(engine: Engine, entries: readonly ForkEntry[]): MovedPod[] {
-  const from = engine.cluster.world.step;
-  const answer = engine.fork(from, entries);
+/**
+ * Carries the change out and runs to rest.
+ * @param change undefined = there is no such node
+ * @returns what came of it, as of whenever it is asked
+ */
+function carriedOut(session: Session, change: Change | undefined, node: string): ReturnType<Change['watch']> {
+  const { engine } = session;
+  if (change === undefined) {
+    const nodes = engine.cluster.apiServer.list('nodes').length;
+    throw new BadInput({ kind: 'bad-scenario', code: 'no-such-node', params: { node, nodes } });
+  }
+  const came = change.watch();
+  const answer = engine.fork(engine.cluster.world.step, change.entries);
   if (!answer.ok) throw new BadInput(answer.problem);
   runToRest(engine);
-  return movedPods(engine.cluster, from, engine.cluster.world.step);
+  return came;
 }
 
 function print(session: Session, moved: readonly MovedPod[], blocked: readonly BlockedPod[], json: boolean): void {
@@ -153,6 +149,9 @@ function print(session: Session, moved: readonly MovedPod[], blocked: readonly B
     );
     console.log('');
   }
-  console.log(`${String(moved.length)} moved, ${String(blocked.length)} blocked`);
+  const placed = moved.filter(({ to }) => to !== '').length;
+  const gone = moved.filter(({ as }) => as === '').length;
+  const lost = gone === 0 ? '' : `${String(gone)} gone for good, `;
+  console.log(`${String(placed)} moved, ${lost}${String(blocked.length)} blocked`);
   report(session);
 }

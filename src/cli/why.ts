@@ -1,23 +1,28 @@
 import { namespacedName } from '../model/objects.ts';
 import type { Pod } from '../model/objects.ts';
-import type { FixesAnswer, RefusedRow, WhyAnswer, WhyNode } from '../protocol/protocol.ts';
+import type { FixesAnswer, WhyAnswer } from '../protocol/protocol.ts';
 import type { Engine } from '../engine/engine.ts';
+import { fixes as findFixes } from '../engine/fixes/fixes.ts';
+import { momentOf } from '../engine/fixes/moment.ts';
+import type { Moment } from '../engine/fixes/moment.ts';
+import { nearest } from '../engine/fixes/nearest.ts';
+import { schedulingMessage } from '../engine/phase.ts';
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
 import type { Lang } from '../derive/words/lang.ts';
 import { BadInput, EXIT } from './exit.ts';
-import { printTable } from './table.ts';
 import { runFiles } from './session.ts';
 import type { RunOptions } from './session.ts';
 import { storedPods } from './run.ts';
+import { Makers } from './makers.ts';
+import { printAll, printOne } from './why-print.ts';
+import type { Group, StuckPod } from './why-print.ts';
 
 interface WhyOptions extends RunOptions {
   readonly pod?: string;
+  readonly nodes?: boolean;
   readonly lang: string;
   readonly json?: boolean;
 }
-
-/** Workloads of one cause for which a fix is looked for. */
-const FIXES_A_CAUSE = 5;
 
 const WAITING = new Set(['pending', 'gated', 'no-scheduler', 'not-tried']);
 
@@ -25,59 +30,139 @@ const WAITING = new Set(['pending', 'gated', 'no-scheduler', 'not-tried']);
 export function why(names: readonly string[], options: WhyOptions): void {
   const { engine } = runFiles(names, options);
   const lang: Lang = options.lang === 'ja' ? 'ja' : 'en';
-  const fixes = new Fixes(engine);
-  const answers = options.pod === undefined ? pendingAnswers(engine) : [oneAnswer(engine, options.pod)];
-  const refused = options.pod === undefined ? engine.refused(stepOf(engine)) : [];
-  if (answers.some((a) => WAITING.has(a.state)) || refused.length > 0) process.exitCode = EXIT.no;
-  if (options.json === true) {
-    const objects = answers.map((answer) => toJson(answer, fixes));
-    const all = { pods: objects, refused: refused.map((row) => ({ ...row, ...fixesJson(fixes.of(row.key)) })) };
-    console.log(JSON.stringify(options.pod === undefined ? all : objects[0]));
-    return;
-  }
-  if (options.pod !== undefined) printOne(answers[0], fixes, lang);
-  else printAll(answers, refused, fixes, lang);
+  if (options.pod === undefined) whyAll(engine, lang, options.json === true);
+  else whyOne(engine, options.pod, lang, options);
 }
 
 const stepOf = (engine: Engine): number => engine.cluster.world.step;
 
+function whyAll(engine: Engine, lang: Lang, json: boolean): void {
+  const pods = storedPods(engine).filter(isWaiting);
+  const refused = engine.refused(stepOf(engine));
+  const stuck = stuckPods(engine);
+  if (pods.length > 0 || refused.length > 0 || stuck.length > 0) process.exitCode = EXIT.no;
+  // The smallest is all that is printed, and each takes a run of its own to prove.
+  const fixes = json ? new Fixes(engine) : new Fixes(engine, 1);
+  if (!json) {
+    printAll(
+      { groups: groupsOf(engine, pods), refused, stuck, makers: fixes.makers, fixesOf: (k) => fixes.of(k) },
+      lang,
+    );
+    return;
+  }
+  console.log(
+    JSON.stringify({
+      pods: pods.map((p) => toJson(answerOf(engine, p), fixes)),
+      refused: refused.map((row) => ({ ...row, ...fixesJson(fixes.of(row.key)) })),
+      stuck,
+    }),
+  );
+}
+
+function whyOne(engine: Engine, text: string, lang: Lang, { json, nodes }: WhyOptions): void {
+  const pod = podCalled(engine, text);
+  const answer = answerOf(engine, pod);
+  const fixes = new Fixes(engine);
+  if (WAITING.has(answer.state)) process.exitCode = EXIT.no;
+  if (json === true) {
+    console.log(JSON.stringify(toJson(answer, fixes)));
+    return;
+  }
+  const found = WAITING.has(answer.state) ? fixes.of(answer.pod) : undefined;
+  const stuck = stuckPods(engine).find((row) => row.pod === answer.pod);
+  printOne({ answer, pod, found, stuck, eachNode: nodes === true }, lang);
+}
+
 /** Fixes of Pods that one template made are the same, so one of them is asked for. */
 class Fixes {
-  private readonly byOwner = new Map<string, FixesAnswer>();
+  readonly makers: Makers;
+  private readonly byMaker = new Map<string, FixesAnswer>();
+  private moment: Moment | undefined;
 
-  constructor(private readonly engine: Engine) {}
-
-  /** Names what made it; a Pod that nobody made names itself. */
-  makerOf(key: string): string {
-    const object = this.engine.cluster.apiServer.get(key);
-    return object?.metadata.ownerReferences?.find((o) => o.controller === true)?.uid ?? key;
+  /** @param max fixes of each; undefined = as many as the engine looks for */
+  constructor(
+    private readonly engine: Engine,
+    private readonly max?: number,
+  ) {
+    this.makers = new Makers(engine);
   }
 
   of(key: string): FixesAnswer {
-    const maker = this.makerOf(key);
-    const known = this.byOwner.get(maker);
+    const maker = this.makers.idOf(key);
+    const known = this.byMaker.get(maker);
     if (known !== undefined) return known;
-    const answer = this.engine.fixes(stepOf(this.engine), key);
-    this.byOwner.set(maker, answer);
+    const answer = findFixes(this.engine.cluster, stepOf(this.engine), key, this.max, (...at) => {
+      this.moment ??= momentOf(...at);
+      return this.moment;
+    });
+    this.byMaker.set(maker, answer);
     return answer;
   }
 }
 
 const isWaiting = (p: Pod): boolean => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending';
 
-function pendingAnswers(engine: Engine): WhyAnswer[] {
-  return storedPods(engine)
-    .filter(isWaiting)
-    .map((p) => engine.why(stepOf(engine), `Pod/${namespacedName(p)}`));
+const answerOf = (engine: Engine, pod: Pod): WhyAnswer => engine.why(stepOf(engine), keyOf(pod));
+
+const keyOf = (pod: Pod): string => `Pod/${namespacedName(pod)}`;
+
+/** Pods of one template that were told the same wait for the same: one of them is looked into. */
+function groupsOf(engine: Engine, pods: readonly Pod[]): Group[] {
+  const makers = new Makers(engine);
+  const groups = new Map<string, { first: Pod; pods: string[] }>();
+  for (const pod of pods) {
+    const { schedulerName = '', schedulingGates } = pod.spec;
+    const id = JSON.stringify([makers.idOf(keyOf(pod)), schedulingMessage(pod), schedulerName, schedulingGates ?? []]);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, { first: pod, pods: [keyOf(pod)] });
+    else group.pods.push(keyOf(pod));
+  }
+  return [...groups.values()].map(({ first, pods: keys }) => ({ answer: answerOf(engine, first), pods: keys }));
 }
 
-function oneAnswer(engine: Engine, pod: string): WhyAnswer {
-  const key = `Pod/${pod.includes('/') ? pod : `default/${pod}`}`;
-  if (engine.cluster.apiServer.get(key) === undefined) {
-    throw new BadInput({ kind: 'bad-scenario', code: 'no-such-pod', params: { pod: key.slice('Pod/'.length) } });
-  }
-  return engine.why(stepOf(engine), key);
+/** What a kubelet waits for before there is anything to complain about. */
+const ON_ITS_WAY = new Set(['ContainerCreating', 'PodInitializing']);
+
+/** Pods that have a node and do not start there: kubectl calls their phase Pending too. */
+function stuckPods(engine: Engine): StuckPod[] {
+  return storedPods(engine).flatMap((pod): StuckPod[] => {
+    if ((pod.spec.nodeName ?? '') === '' || pod.status?.phase !== 'Pending') return [];
+    const waiting = (pod.status.containerStatuses ?? []).find(({ state }) => {
+      const reason = state?.waiting?.reason;
+      return reason !== undefined && !ON_ITS_WAY.has(reason);
+    });
+    if (waiting === undefined) return [];
+    const { reason = '', message = '' } = waiting.state?.waiting ?? {};
+    return [{ pod: keyOf(pod), node: pod.spec.nodeName ?? '', container: waiting.name, reason, message }];
+  });
 }
+
+// --- which Pod is meant ---
+
+/** "ns/name", "Pod/ns/name", or a bare name that only one Pod has. */
+function podCalled(engine: Engine, text: string): Pod {
+  const pods = storedPods(engine);
+  const name = text.replace(/^pods?\//i, '');
+  const wanted = name.includes('/') ? name : `default/${name}`;
+  const exact = pods.find((p) => namespacedName(p) === wanted);
+  const alike = name.includes('/') ? [] : pods.filter((p) => p.metadata.name === name);
+  const [only] = alike;
+  if (exact !== undefined) return exact;
+  if (only !== undefined && alike.length === 1) return only;
+  const near = nearPods(alike.length > 1 ? alike.map(namespacedName) : pods.map(namespacedName), name);
+  throw new BadInput({ kind: 'bad-scenario', code: 'no-such-pod', params: { pod: wanted, near: near.join(', ') } });
+}
+
+const NEAR_MAX = 3;
+
+function nearPods(names: readonly string[], wanted: string): readonly string[] {
+  const within = names.filter((name) => wanted !== '' && name.includes(wanted));
+  if (within.length > 0) return within.slice(0, NEAR_MAX);
+  const close = nearest(wanted, names);
+  return close !== undefined && close.distance * 2 < wanted.length ? [close.word] : [];
+}
+
+// --- JSON ---
 
 function toJson(answer: WhyAnswer, fixes: Fixes): object {
   const { pod, state, message, attempts, nodes, scores, needs } = answer;
@@ -89,145 +174,4 @@ function toJson(answer: WhyAnswer, fixes: Fixes): object {
 function fixesJson({ fixes, none }: FixesAnswer): object {
   const rows = fixes.map((fix) => ({ edit: editsWords(fix.edits, 'en'), ...fix }));
   return none === undefined ? { fixes: rows } : { fixes: rows, none: { ...none, words: fixWords(none, 'en') } };
-}
-
-// --- words ---
-
-function printAll(answers: readonly WhyAnswer[], refused: readonly RefusedRow[], fixes: Fixes, lang: Lang): void {
-  if (answers.length === 0 && refused.length === 0) {
-    console.log(lang === 'ja' ? 'Pending の Pod はありません。' : 'No Pod is pending.');
-    return;
-  }
-  const groups = new Map<string, WhyAnswer[]>();
-  for (const answer of answers) {
-    const cause = causeOf(answer, lang);
-    groups.set(cause, [...(groups.get(cause) ?? []), answer]);
-  }
-  const ordered = [...groups].sort(([, a], [, b]) => b.length - a.length);
-  for (const [cause, members] of ordered) {
-    console.log(`${String(members.length)} ${members.length === 1 ? 'Pod' : 'Pods'}: ${cause}`);
-    printMembers(members);
-    const [first] = members;
-    if (first !== undefined) printReasons(first, lang);
-    printFixes(members, fixes, lang);
-    console.log('');
-  }
-  for (const { key, message } of refused) {
-    console.log(`${key}: ${lang === 'ja' ? 'Pod を作れません' : 'its Pods cannot be created'}`);
-    console.log(`    ${message}`);
-    printSmallest(key, fixes, lang);
-    console.log('');
-  }
-}
-
-/** Pods with one and the same message stand above it. */
-function printMembers(members: readonly WhyAnswer[]): void {
-  const byMessage = new Map<string, string[]>();
-  for (const { pod, message } of members) {
-    byMessage.set(message, [...(byMessage.get(message) ?? []), pod.slice('Pod/'.length)]);
-  }
-  for (const [message, pods] of byMessage) {
-    for (const pod of pods) console.log(`  ${pod}`);
-    if (message !== '') console.log(`    ${message}`);
-  }
-}
-
-const CAUSES: Readonly<Record<string, Readonly<Record<Lang, string>>>> = {
-  gated: { en: 'scheduling gates hold it back', ja: 'scheduling gate が止めている' },
-  'no-scheduler': {
-    en: 'no scheduler here serves its schedulerName',
-    ja: 'その schedulerName を受け持つ scheduler がない',
-  },
-  'not-tried': { en: 'not tried yet', ja: 'まだ試されていない' },
-};
-
-function causeOf(answer: WhyAnswer, lang: Lang): string {
-  const cause = CAUSES[answer.state];
-  if (cause !== undefined) return cause[lang];
-  const reasons = [...new Set(answer.nodes.flatMap((n) => n.reasons))].sort();
-  return reasons.length > 0 ? reasons.join(', ') : answer.message;
-}
-
-/** A row a (plugin, reason): how many nodes, and what the one that lacks least lacks. */
-function printReasons(answer: WhyAnswer, lang: Lang): void {
-  const rows = new Map<string, WhyNode[]>();
-  for (const node of answer.nodes) {
-    if (node.reasons.length === 0) continue;
-    const key = `${node.plugin}\t${node.reasons.join(', ')}`;
-    rows.set(key, [...(rows.get(key) ?? []), node]);
-  }
-  if (rows.size === 0) return;
-  printTable(
-    ['    NODES', 'PLUGIN', 'REASON', 'NEAREST'],
-    [...rows]
-      .sort(([, a], [, b]) => b.length - a.length)
-      .map(([key, nodes]) => {
-        const [plugin = '', reason = ''] = key.split('\t');
-        return [`    ${String(nodes.length)}`, plugin, reason, nearest(nodes, lang)];
-      }),
-  );
-}
-
-/** The node with the least shortage of its first short resource. */
-function nearest(nodes: readonly WhyNode[], lang: Lang): string {
-  const short = (n: WhyNode): number =>
-    n.numbers[0] === undefined ? Infinity : n.numbers[0].asked - n.numbers[0].free;
-  const best = nodes.reduce((a, b) => (short(b) < short(a) ? b : a));
-  return best.hints.length === 0 ? best.name : `${best.name} (${hintsOf(best, lang)})`;
-}
-
-const hintsOf = ({ hints }: WhyNode, lang: Lang): string => hints.map((hint) => fixWords(hint, lang)).join('; ');
-
-/** A fix for each workload; where there are many, for the first few. */
-function printFixes(members: readonly WhyAnswer[], fixes: Fixes, lang: Lang): void {
-  const makers = new Map<string, string>();
-  for (const { pod } of members) if (!makers.has(fixes.makerOf(pod))) makers.set(fixes.makerOf(pod), pod);
-  const keys = [...makers.values()];
-  for (const key of keys.slice(0, FIXES_A_CAUSE)) {
-    if (keys.length > 1) console.log(`    ${key.slice('Pod/'.length)}`);
-    printSmallest(key, fixes, lang);
-  }
-  const left = keys.length - FIXES_A_CAUSE;
-  if (left > 0) console.log(`    … ${String(left)} more: --pod NS/NAME`);
-}
-
-/** The smallest fix as something to paste into a shell. */
-function printSmallest(key: string, fixes: Fixes, lang: Lang): void {
-  const { fixes: found, none } = fixes.of(key);
-  const [fix] = found;
-  if (fix === undefined) {
-    if (none !== undefined) console.log(`    ${lang === 'ja' ? '直し方なし' : 'No fix'}: ${fixWords(none, lang)}`);
-    return;
-  }
-  const where = lang === 'ja' ? `確かめ済み、${fix.node} に bind` : `verified, binds to ${fix.node}`;
-  console.log(`    ${lang === 'ja' ? '最小の直し方' : 'Smallest fix'}: ${editsWords(fix.edits, lang)} (${where})`);
-  // Not indented: a here-document must end at the first column.
-  console.log(fix.command);
-}
-
-function printOne(answer: WhyAnswer | undefined, fixes: Fixes, lang: Lang): void {
-  if (answer === undefined) return;
-  console.log(`${answer.pod.slice('Pod/'.length)}: ${answer.state}`);
-  if (answer.message !== '') console.log(answer.message);
-  for (const a of answer.attempts)
-    console.log(`  attempt ${String(a.number)} at step ${String(a.step)}: ${a.host === '' ? a.message : a.host}`);
-  const scored = new Map(answer.scores.map((s) => [s.node, s.total]));
-  printTable(
-    ['NODE', 'STATUS', 'PLUGIN', 'SCORE', 'REASON'],
-    answer.nodes.map((n) => [
-      n.name,
-      n.status,
-      n.plugin || '-',
-      String(scored.get(n.name) ?? '-'),
-      [...n.reasons, ...(n.hints.length === 0 ? [] : [hintsOf(n, lang)])].join('; '),
-    ]),
-  );
-  if (!WAITING.has(answer.state)) return;
-  const { fixes: found, none } = fixes.of(answer.pod);
-  console.log('');
-  if (none !== undefined) console.log(`${lang === 'ja' ? '直し方なし' : 'No fix'}: ${fixWords(none, lang)}`);
-  for (const fix of found) {
-    const where = lang === 'ja' ? `${fix.node} に bind` : `binds to ${fix.node}`;
-    console.log(`${editsWords(fix.edits, lang)} (${where})\n${fix.command}\n`);
-  }
 }

@@ -7,6 +7,7 @@ import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
 import { clientGoNameValidation } from './adapters/client-go-name-validation.ts';
+import { clientGoChunkSize, clientGoParallelize } from './adapters/client-go-parallelize.ts';
 import { clientGoProcessorListener } from './adapters/client-go-processorlistener.ts';
 import { clientGoQuantity } from './adapters/client-go-quantity.ts';
 import { clientGoRateLimiter } from './adapters/client-go-ratelimiter.ts';
@@ -66,6 +67,8 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   clientGoProcessorListener,
   clientGoReflectorBackoff,
   clientGoRateLimiter,
+  clientGoParallelize,
+  clientGoChunkSize,
   apiOperation,
   apiDefault,
   apiError,

@@ -107,15 +107,16 @@ export interface WalkNode {
 
 /**
  * The search goes round the list from a start that moves on with each cycle, and ends once enough nodes fit. Where it went
- * all the way round, where it began cannot be told from what it saw, and the list's own order is kept.
+ * all the way round, only `first` tells where it began; without it the list's own order is kept.
  */
-export function walkOf(nodes: WhyAnswer['nodes']): Walk {
+export function walkOf(nodes: WhyAnswer['nodes'], first?: string): Walk {
   const list = nodes.map(({ name, status, plugin }): WalkNode => {
     if (status === 'NotReached') return { name, state: 'unreached' };
     return { name, state: plugin === '' ? 'fits' : 'rejected' };
   });
   const before = (i: number): WalkNode | undefined => list[(i + list.length - 1) % list.length];
-  const start = list.findIndex(({ state }, i) => state !== 'unreached' && before(i)?.state === 'unreached');
+  const turn = list.findIndex(({ state }, i) => state !== 'unreached' && before(i)?.state === 'unreached');
+  const start = turn < 0 ? list.findIndex(({ name }) => name === first) : turn;
   const turned = start <= 0 ? list : [...list.slice(start), ...list.slice(0, start)];
   return {
     nodes: turned,

@@ -21,6 +21,10 @@ export interface StageWords {
   readonly podInformer: string;
   readonly headFirst: string;
   readonly activeHint: string;
+  /** Tips of places that lead to pages. */
+  readonly queues: string;
+  readonly toQueues: string;
+  readonly toCycle: string;
   readonly backoffHint: string;
   readonly unschedulableHint: string;
   readonly empty: string;
@@ -86,6 +90,9 @@ const EN: StageWords = {
   podInformer: 'Pod informer',
   headFirst: 'head first',
   activeHint: 'ready, by priority then age',
+  queues: 'queues',
+  toQueues: 'Press for all queues in full (Q)',
+  toCycle: 'Press for the whole cycle',
   backoffHint: 'waits before a retry',
   unschedulableHint: 'waits for an event',
   empty: 'empty',
@@ -158,6 +165,9 @@ const JA: StageWords = {
   podInformer: 'Pod インフォーマー',
   headFirst: '左が先頭',
   activeHint: '優先度、次に古い順',
+  queues: 'キュー',
+  toQueues: '押すとキューの全体 (Q)',
+  toCycle: '押すとこのサイクルの全体',
   backoffHint: '再試行まで待つ',
   unschedulableHint: 'イベントを待つ',
   empty: '空',

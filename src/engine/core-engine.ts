@@ -33,7 +33,18 @@ export interface Opened {
 
 /** Methods that late-answers.ts adds. */
 export type LateMethod =
-  'inspect' | 'why' | 'fixes' | 'refused' | 'preemption' | 'topology' | 'lanes' | 'fit' | 'drain' | 'addNodes';
+  | 'inspect'
+  | 'why'
+  | 'fixes'
+  | 'refused'
+  | 'preemption'
+  | 'topology'
+  | 'lanes'
+  | 'queues'
+  | 'fit'
+  | 'fitText'
+  | 'drain'
+  | 'addNodes';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

@@ -1,7 +1,7 @@
 /** What a node lacks for a Pod, in figures and names: the reasons of a FitError name neither. */
 import { namespacedName } from '../model/objects.ts';
-import type { LabelSelector, Node, Pod, PodAffinityTerm } from '../model/objects.ts';
-import { nodeSelectorTermMatches, selectorMatches } from '../model/selectors.ts';
+import type { Node, Pod } from '../model/objects.ts';
+import { nodeSelectorTermMatches } from '../model/selectors.ts';
 import type { FixNote } from '../protocol/protocol.ts';
 import type { CycleInput, CycleNode, NodeVerdict } from '../components/scheduler/scheduler.ts';
 import { isSlip, nearest } from './fixes/nearest.ts';
@@ -9,18 +9,16 @@ import { untolerated } from './fixes/nodes.ts';
 import { labelsOf } from './fixes/placement.ts';
 import type { LabelTable } from './fixes/placement.ts';
 import { hostPorts } from './fixes/ports.ts';
-import { selectorText } from './fixes/pod-affinity.ts';
+import { createTopologyHints } from './topology-hints.ts';
 
 type Numbers = NonNullable<NodeVerdict['numbers']>;
 type HintsOf = (node: string, plugin: string, numbers: Numbers) => FixNote[];
 
-/** Holders of a port, or Pods of an affinity, that are named; the rest is counted. */
-const NAMED_MAX = 3;
-
 /** For all nodes of one cycle. */
 export function createHints(input: CycleInput): HintsOf {
   const byName = new Map(input.nodes.map((item) => [item.node.metadata.name, item]));
-  const labels = labelsOf(input.nodes.map(({ node }) => node));
+  const wantedLabels = createWantedLabels(labelsOf(input.nodes.map(({ node }) => node)));
+  const topology = createTopologyHints(input);
   const { pod } = input;
   return (name, plugin, numbers) => {
     const at = byName.get(name);
@@ -39,31 +37,47 @@ export function createHints(input: CycleInput): HintsOf {
       case 'NodeUnschedulable':
         return [{ code: 'cordoned', params: { node: name } }];
       case 'NodeAffinity':
-        return labelHints(at.node, pod, labels);
+        return labelHints(at.node, pod, wantedLabels);
       case 'NodePorts':
         return portHints(at, pod);
       case 'PodTopologySpread':
-        return spreadHints(input, at, pod);
+        return topology.spread(at.node);
       case 'InterPodAffinity':
-        return affinityHints(input, at, pod);
+        return topology.affinity(at.node);
       default:
         return [];
     }
   };
 }
 
-function labelHints(node: Node, pod: Pod, table: LabelTable): FixNote[] {
-  const own = node.metadata.labels ?? {};
-  const missing = (key: string, wanted: string): FixNote => {
+type WantedLabels = (key: string, wanted: string) => FixNote['params'];
+
+/** What is near to a label that nodes lack: the same for all of them, so it is looked for once. */
+function createWantedLabels(table: LabelTable): WantedLabels {
+  const known = new Map<string, FixNote['params']>();
+  const look: WantedLabels = (key, wanted) => {
     const values = table.get(key);
     const near = values === undefined ? nearest(key, table.keys()) : nearest(wanted, values);
     const nearestKey =
       values === undefined
         ? { nearestKey: near !== undefined && isSlip(key, near) ? near.word : '' }
         : { nearest: near?.word ?? '' };
-    const exists = values?.has(wanted) === true ? 1 : 0;
-    return { code: 'label', params: { key, wanted, found: own[key] ?? '', exists, ...nearestKey } };
+    return { exists: values?.has(wanted) === true ? 1 : 0, ...nearestKey };
   };
+  return (key, wanted) => {
+    const id = JSON.stringify([key, wanted]);
+    const params = known.get(id) ?? look(key, wanted);
+    known.set(id, params);
+    return params;
+  };
+}
+
+function labelHints(node: Node, pod: Pod, wantedLabels: WantedLabels): FixNote[] {
+  const own = node.metadata.labels ?? {};
+  const missing = (key: string, wanted: string): FixNote => ({
+    code: 'label',
+    params: { key, wanted, found: own[key] ?? '', ...wantedLabels(key, wanted) },
+  });
   const pairs = Object.entries(pod.spec.nodeSelector ?? {}).filter(([key, value]) => own[key] !== value);
   const terms =
     pod.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
@@ -85,88 +99,4 @@ function portHints({ pods }: CycleNode, pod: Pod): FixNote[] {
     const holder = pods.find(({ spec }) => hostPorts(spec).includes(port));
     return holder === undefined ? [] : [{ code: 'port', params: { port, holder: namespacedName(holder) } }];
   });
-}
-
-/** Matching Pods by domain of a topology key. */
-function countsOf(input: CycleInput, key: string, counts: (pod: Pod) => boolean): Map<string, number> {
-  const byDomain = new Map<string, number>();
-  for (const { node, pods } of input.nodes) {
-    const domain = node.metadata.labels?.[key];
-    if (domain !== undefined) byDomain.set(domain, (byDomain.get(domain) ?? 0) + pods.filter(counts).length);
-  }
-  return byDomain;
-}
-
-/** Figures as the person sees them: all nodes count, whatever the policies say. */
-function spreadHints(input: CycleInput, { node }: CycleNode, pod: Pod): FixNote[] {
-  const constraints = pod.spec.topologySpreadConstraints ?? [];
-  return constraints.flatMap(
-    ({ topologyKey, maxSkew, whenUnsatisfiable, labelSelector, minDomains = 1 }): FixNote[] => {
-      if (whenUnsatisfiable !== 'DoNotSchedule') return [];
-      const domain = node.metadata.labels?.[topologyKey];
-      if (domain === undefined) return [{ code: 'no-domain', params: { topologyKey } }];
-      const counts = countsOf(input, topologyKey, (other) => isMatch(other, pod, labelSelector));
-      const count = counts.get(domain) ?? 0;
-      // With fewer domains than asked for, the emptiest is one that does not exist.
-      const least = counts.size < minDomains ? 0 : Math.min(...counts.values());
-      const skew = count + 1 - least;
-      return skew <= maxSkew ? [] : [{ code: 'skew', params: { topologyKey, domain, count, least, skew, maxSkew } }];
-    },
-  );
-}
-
-const isMatch = (other: Pod, pod: Pod, selector: LabelSelector | undefined): boolean =>
-  (other.metadata.namespace ?? 'default') === (pod.metadata.namespace ?? 'default') &&
-  other.metadata.deletionTimestamp === undefined &&
-  selectorMatches(selector, other.metadata.labels);
-
-const requiredTerms = (pod: Pod, side: 'podAffinity' | 'podAntiAffinity'): readonly PodAffinityTerm[] =>
-  pod.spec.affinity?.[side]?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-
-/** Namespace selectors are not followed here: the hint names what it can. */
-const selects = (term: PodAffinityTerm, owner: Pod, other: Pod): boolean => {
-  const named = term.namespaces ?? [];
-  const own = owner.metadata.namespace ?? 'default';
-  const inScope =
-    named.length === 0
-      ? (other.metadata.namespace ?? 'default') === own
-      : named.includes(other.metadata.namespace ?? 'default');
-  return (
-    (inScope || term.namespaceSelector !== undefined) && selectorMatches(term.labelSelector, other.metadata.labels)
-  );
-};
-
-function affinityHints(input: CycleInput, { node }: CycleNode, pod: Pod): FixNote[] {
-  const inDomain = (key: string): readonly Pod[] => {
-    const domain = node.metadata.labels?.[key];
-    if (domain === undefined) return [];
-    return input.nodes.filter((n) => n.node.metadata.labels?.[key] === domain).flatMap(({ pods }) => pods);
-  };
-  const hint = (code: string, term: PodAffinityTerm, pods: readonly Pod[]): FixNote => ({
-    code,
-    params: {
-      topologyKey: term.topologyKey,
-      domain: node.metadata.labels?.[term.topologyKey] ?? '',
-      selector: selectorText(term.labelSelector),
-      pods: pods.slice(0, NAMED_MAX).map(namespacedName).join(','),
-      count: pods.length,
-    },
-  });
-  const wanted = requiredTerms(pod, 'podAffinity')
-    .filter((term) => !inDomain(term.topologyKey).some((other) => selects(term, pod, other)))
-    .map((term) => hint('affinity', term, []));
-  const unwanted = requiredTerms(pod, 'podAntiAffinity').flatMap((term) => {
-    const there = inDomain(term.topologyKey).filter((other) => selects(term, pod, other));
-    return there.length === 0 ? [] : [hint('anti-affinity', term, there)];
-  });
-  const others = input.nodes.flatMap(({ node: theirs, pods }) =>
-    pods.flatMap((other) =>
-      requiredTerms(other, 'podAntiAffinity').flatMap((term) => {
-        const domain = theirs.metadata.labels?.[term.topologyKey];
-        const same = domain !== undefined && domain === node.metadata.labels?.[term.topologyKey];
-        return same && selects(term, other, pod) ? [hint('existing-anti-affinity', term, [other])] : [];
-      }),
-    ),
-  );
-  return [...wanted, ...unwanted, ...others.slice(0, NAMED_MAX)];
 }

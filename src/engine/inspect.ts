@@ -8,7 +8,7 @@ import type { QueuedPod } from '../components/scheduler/scheduler.ts';
 import { printYaml } from '../scenario/print.ts';
 import type { Cluster } from './create-cluster.ts';
 import { fieldChanges } from './diff.ts';
-import { isPod, schedulingMessage, tokenPhase } from './phase.ts';
+import { isPod, ownerOf, schedulingMessage, tokenPhase } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
 const CAUSES_MAX = 12;
@@ -46,11 +46,6 @@ export function causesOf(cluster: Cluster, step: Step): Step[] {
   for (let at = step === 0 ? 0 : trace.cause(step); at > 0 && causes.length < CAUSES_MAX; at = trace.cause(at))
     causes.push(at);
   return causes;
-}
-
-function ownerOf(object: KubeObject | undefined): string {
-  const owner = object?.metadata.ownerReferences?.find((o) => o.controller === true);
-  return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
 }
 
 function requestsText(pod: Pod, cluster: Cluster): string {

@@ -7,8 +7,10 @@ import { fixes } from './fixes/fixes.ts';
 import { inspect } from './inspect.ts';
 import { lanesOf } from './lanes.ts';
 import { preemptionOf } from './preemption.ts';
+import { queuesAt } from './queues.ts';
 import { topologyOf } from './topology.ts';
-import { addNodesAnswer, drainAnswer, fitLike } from './what-if.ts';
+import { addNodesAnswer, drainAnswer } from './what-if.ts';
+import { fitLike, fitText } from './what-if-fit.ts';
 import { why } from './why.ts';
 
 export interface LateAnswers extends Pick<EngineApi, LateMethod> {
@@ -28,7 +30,9 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     preemption: (step, podKey) => preemptionOf(opened(), step, podKey),
     topology: (step, podKey) => topologyOf(opened(), step, podKey),
     lanes: (step, podKey) => lanesOf(opened(), step, podKey),
+    queues: (step) => queuesAt(opened().cluster, step),
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
+    fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
     checked: (answer, request) => {

@@ -4,7 +4,7 @@ import type { KubeObject, Node } from '../model/objects.ts';
 import type { ObjectRow } from '../protocol/protocol.ts';
 import type { QueuedPod } from '../components/scheduler/scheduler.ts';
 import type { Cluster } from './create-cluster.ts';
-import { isPod, podStatusWord, tokenPhase } from './phase.ts';
+import { isPod, ownerOf, podStatusWord, schedulingMessage, tokenPhase } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
 /** The object table: everything in the store but Events and Leases, Pods first. */
@@ -21,6 +21,9 @@ export function objectRows(cluster: Cluster, step: Step): ObjectRow[] {
       node: pod?.spec.nodeName ?? '',
       revision: object.metadata.resourceVersion ?? '',
       status: statusWord(object),
+      ...(pod === undefined || (pod.spec.nodeName ?? '') !== ''
+        ? {}
+        : { waits: { message: schedulingMessage(pod), maker: ownerOf(pod) } }),
     });
   }
   const rank = (r: ObjectRow): number => (r.kind === 'Pod' ? 0 : r.kind === 'Node' ? 1 : 2);

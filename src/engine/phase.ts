@@ -45,3 +45,9 @@ export function schedulingMessage(pod: Pod | undefined): string {
   const condition = pod?.status?.conditions?.find((c) => c.type === 'PodScheduled');
   return condition?.status === 'False' ? (condition.message ?? '') : '';
 }
+
+/** "ReplicaSet/web-7d4b9c", "" = nothing made it. */
+export function ownerOf(object: KubeObject | undefined): string {
+  const owner = object?.metadata.ownerReferences?.find((o) => o.controller === true);
+  return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
+}

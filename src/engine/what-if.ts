@@ -1,124 +1,125 @@
-/** Questions about changes: how many more of a Pod fit, what a drain would move, what more nodes would take. */
+/**
+ * Questions about changes: what a drain would move, what more nodes would take. A change is carried out on a branch that
+ * is thrown away. Models `kubectl drain` (k8s.io/kubectl pkg/drain, v1.37); left out: that an eviction that a budget
+ * refuses is tried again every 5 seconds.
+ */
 import { compareBytes } from '../kernel/kernel.ts';
 import type { Step } from '../kernel/kernel.ts';
-import { EVENT } from '../model/events.ts';
 import { namespacedName, objectKey } from '../model/objects.ts';
-import type { KubeObject, Node, Pod } from '../model/objects.ts';
-import type { BlockedPod, ChangeAnswer, FitAnswer, FitStop, ForkEntry, MovedPod } from '../protocol/protocol.ts';
-import { explainCycle } from '../components/scheduler/scheduler.ts';
+import type { KubeObject, LabelSelector, Node, Pod } from '../model/objects.ts';
+import type { BlockedPod, BudgetState, ChangeAnswer, ForkEntry, MovedPod } from '../protocol/protocol.ts';
+import { selectorMatches } from '../model/selectors.ts';
+import { readEntries } from '../scenario/fork.ts';
+import { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
 import { nameLike, nodeLike } from './fixes/nodes.ts';
 import { controllerOf } from './fixes/owner.ts';
-import { bare } from './fixes/render.ts';
+import { quoted } from './fixes/render.ts';
 import { isOver, nodeNameOf } from './fixes/situation.ts';
-import { schedulingMessage } from './phase.ts';
-import { isPod } from './phase.ts';
+import { heirsOf } from './heirs.ts';
+import { isPod, schedulingMessage } from './phase.ts';
+import { Run } from './run.ts';
 import { viewOf } from './views-at.ts';
+import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 
-// --- fit ---
-
-/** Events that one Pod may take to be bound or rejected. */
-const EVENTS_A_POD = 20_000;
-
-/** One copy after the other is created as of `step` and looked after until one is not bound at its first try. */
-export function fitMore(cluster: Cluster, step: Step, pod: Pod, max: number): FitAnswer {
-  const { world } = cluster;
-  return world.lookAhead(step, () => {
-    const perNode = new Map<string, number>();
-    for (let i = 1; i <= max; i++) {
-      const outcome = fitOne(cluster, copyOf(pod, i));
-      if (typeof outcome !== 'string') return fitAnswer(perNode, outcome);
-      perNode.set(outcome, (perNode.get(outcome) ?? 0) + 1);
-    }
-    return fitAnswer(perNode, { kind: 'max' });
-  });
-}
-
-function fitAnswer(perNode: ReadonlyMap<string, number>, stop: FitStop): FitAnswer {
-  const rows = [...perNode].map(([node, count]) => ({ node, count }));
-  rows.sort((a, b) => b.count - a.count || compareBytes(a.node, b.node));
-  return { count: rows.reduce((sum, { count }) => sum + count, 0), perNode: rows, stop };
-}
-
-function copyOf(pod: Pod, i: number): KubeObject {
-  const { nodeName: _, ...spec } = pod.spec;
-  const copy = bare({ ...pod, spec });
-  const name = `${pod.metadata.name === '' ? 'pod-' : `${pod.metadata.name}-`}${String(i)}`;
-  const { ownerReferences: __, ...metadata } = copy.metadata;
-  return { ...copy, metadata: { ...metadata, name } };
-}
-
-/** @returns the node that took it, or what stopped it */
-function fitOne({ world, kubectl, refusals, scenario }: Cluster, object: KubeObject): string | FitStop {
-  const key = objectKey(object);
-  const { trace } = world;
-  let started = 0;
-  let refused: string | undefined;
-  const decided = (): boolean => {
-    const at = world.step;
-    const kind = trace.kind(at);
-    if (kind === EVENT['response.delivered'] && trace.number(at) >= 400) {
-      refused = refusals().find((r) => r.key === key)?.message;
-      return refused !== undefined;
-    }
-    if (trace.object(at) !== key) return false;
-    if (kind === EVENT['cycle.started']) started = at;
-    return kind === EVENT['cycle.bound'] || kind === EVENT['cycle.failed'];
-  };
-  kubectl.carryOut([{ verb: 'create', body: object, options: {}, when: { kind: 'step', step: world.step } }]);
-  world.advance(EVENTS_A_POD, decided);
-  if (refused !== undefined) return { kind: 'refused', message: refused };
-  if (started === 0) return { kind: 'not-tried' };
-  if (trace.kind(world.step) === EVENT['cycle.bound']) return trace.detail(world.step);
-  const { kubernetesVersion: version, schedulerConfiguration: configuration } = scenario;
-  const { result } = explainCycle({ world, version, configuration, cycleStep: started });
-  const reasons = new Map<string, { plugin: string; reason: string; nodes: number }>();
-  for (const { plugin, reasons: texts } of result.verdicts) {
-    const reason = texts.join(', ');
-    const row = reasons.get(`${plugin} ${reason}`) ?? { plugin, reason, nodes: 0 };
-    if (reason !== '') reasons.set(`${plugin} ${reason}`, { ...row, nodes: row.nodes + 1 });
-  }
-  const rows = [...reasons.values()].sort((a, b) => b.nodes - a.nodes);
-  return { kind: 'unschedulable', message: result.message ?? '', reasons: rows };
-}
-
-// --- drain, add-node ---
-
-export interface Drain {
+/** What would be done, and how to tell what came of it. */
+export interface Change {
   readonly entries: readonly ForkEntry[];
-  /** Pods ("ns/name") that kubectl drain would not touch without --force. */
-  readonly unmanaged: readonly string[];
+  readonly command: string;
+  /** Kinds that make Pods but do not act here: a copy stands in for each Pod that they would make anew. Sorted. */
+  readonly makers: readonly string[];
+  /** To be asked before it is carried out, and the answer once the run has come to rest. */
+  readonly watch: () => () => Came;
 }
 
-/** What `kubectl drain --ignore-daemonsets --delete-emptydir-data` does, each eviction tried once. */
-export function drainEntries(cluster: Cluster, step: Step, node: string, force: boolean): Drain {
+type Came = Pick<ChangeAnswer, 'moved' | 'blocked'>;
+
+/**
+ * What `kubectl drain --ignore-daemonsets --delete-emptydir-data` does, and what would follow of makers that do not act
+ * here. @returns undefined where there is no such node
+ */
+export function drainOf(cluster: Cluster, step: Step, node: string, force: boolean): Change | undefined {
+  if (viewOf<KubeObject>(cluster, 'etcd', step).get(`Node/${node}`) === undefined) return undefined;
   const there = podsAt(cluster, step).filter((pod) => nodeNameOf(pod) === node && !isOver(pod));
   const movable = there.filter((pod) => controllerOf(pod)?.kind !== 'DaemonSet' && !isMirror(pod));
   const unmanaged = force ? [] : movable.filter((pod) => controllerOf(pod) === undefined);
-  const evicted = movable.filter((pod) => !unmanaged.includes(pod));
+  // GetPodsForDeletion fails as a whole: kubectl cordons first, and then evicts nobody.
+  const evicted = unmanaged.length > 0 ? [] : movable;
   const evictions = evicted.map(({ metadata: { name, namespace = 'default' } }) => ({
     verb: 'evict',
     body: { name, namespace },
   }));
-  return { entries: [{ verb: 'cordon', body: node }, ...evictions], unmanaged: unmanaged.map(namespacedName) };
+  const alone = unmanaged.map((pod): BlockedPod => ({
+    pod: namespacedName(pod),
+    reason: 'no-controller',
+    message: 'nothing would make it anew, so kubectl drain evicts nobody; --force deletes it for good',
+  }));
+  const options = ['--ignore-daemonsets', '--delete-emptydir-data', ...(force ? ['--force'] : [])];
+  const drained = [{ verb: 'cordon', body: node }, ...evictions];
+  const heirs = heirsOf(cluster, step, drained, evicted);
+  return {
+    entries: [...drained, ...heirs.entries],
+    command: ['kubectl drain', quoted(node), ...options].join(' '),
+    makers: heirs.makers,
+    watch: () => {
+      const before = new Set(cluster.refusals());
+      const waited = new Set(pendingPods(cluster, step).map(({ pod }) => pod));
+      return () => {
+        const { step: now } = cluster.world;
+        const refused = cluster.refusals().filter((refusal) => !before.has(refusal));
+        const waiting = pendingPods(cluster, now).filter(({ pod }) => !waited.has(pod));
+        const blocked = [...alone, ...refused.map(refusedPod), ...waiting];
+        return { moved: movedPods(cluster, step, now), blocked };
+      };
+    },
+  };
 }
 
-const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
+const refusedPod = ({ key = '', message }: { readonly key?: string; readonly message: string }): BlockedPod => ({
+  pod: key.slice('Pod/'.length),
+  reason: 'refused',
+  message,
+});
 
-/** @returns undefined where there is no node `like` */
-export function addNodeEntries(cluster: Cluster, step: Step, like: string, count: number): ForkEntry[] | undefined {
+/** More nodes of the make of `like`. @returns undefined where there is no such node */
+export function addNodesOf(cluster: Cluster, step: Step, like: string, count: number): Change | undefined {
+  const nodes = nodesLike(cluster, step, like, count);
+  if (nodes === undefined) return undefined;
+  return {
+    entries: nodes.map((body) => ({ verb: 'create', body })),
+    command: nodesCommand(nodes),
+    makers: [],
+    watch: () => () => {
+      const { step: now } = cluster.world;
+      return { moved: movedPods(cluster, step, now), blocked: pendingPods(cluster, now) };
+    },
+  };
+}
+
+function nodesLike(cluster: Cluster, step: Step, like: string, count: number): readonly Node[] | undefined {
   const objects = viewOf<KubeObject>(cluster, 'etcd', step);
   const node = objects.get(`Node/${like}`);
   if (node === undefined) return undefined;
-  const entries: ForkEntry[] = [];
-  const taken = {
-    has: (key: string): boolean => objects.has(key) || entries.some((e) => objectKey(e.body as Node) === key),
-  };
+  const nodes: Node[] = [];
+  const made = new Set<string>();
+  const taken = { has: (key: string): boolean => objects.has(key) || made.has(key) };
   for (let i = 0; i < count; i++) {
-    entries.push({ verb: 'create', body: nodeLike(node as Node, nameLike(like, taken)) });
+    const next = nodeLike(node as Node, nameLike(like, taken));
+    made.add(objectKey(next));
+    nodes.push(next);
   }
-  return entries;
+  return nodes;
 }
+
+/** No command orders a machine; what the cluster would see of it are these objects. */
+function nodesCommand(nodes: readonly Node[]): string {
+  const [first] = nodes;
+  const body = nodes.length === 1 ? first : { apiVersion: 'v1', kind: 'List', items: nodes };
+  const note = nodes.length === 1 ? 'add a machine to the pool' : `add ${String(nodes.length)} machines to the pool`;
+  return `# ${note}; the cluster then sees:\nkubectl create -f - <<'EOF'\n${JSON.stringify(body)}\nEOF`;
+}
+
+const isMirror = ({ metadata }: Pod): boolean => metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 
 function podsAt(cluster: Cluster, step: Step): Pod[] {
   const pods = [...viewOf<KubeObject>(cluster, 'etcd', step).entries()].map(([, object]) => object).filter(isPod);
@@ -155,21 +156,51 @@ export const pendingPods = (cluster: Cluster, step: Step): BlockedPod[] =>
 
 // --- for the page ---
 
-/** How many more Pods like `podKey` fit. */
-export function fitLike(cluster: Cluster, step: Step, podKey: string, max: number): FitAnswer | undefined {
-  const pod = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
-  return pod !== undefined && isPod(pod) ? fitMore(cluster, step, pod, max) : undefined;
+export const drainAnswer = (cluster: Cluster, step: Step, node: string, force: boolean): ChangeAnswer | undefined =>
+  tried(cluster, step, drainOf(cluster, step, node, force));
+
+export const addNodesAnswer = (cluster: Cluster, step: Step, like: string, count: number): ChangeAnswer | undefined =>
+  tried(cluster, step, addNodesOf(cluster, step, like, count));
+
+/** Carries a change out right after `step`, as a fork would, until it rests. */
+function tried(cluster: Cluster, step: Step, change: Change | undefined): ChangeAnswer | undefined {
+  if (change === undefined) return undefined;
+  const { entries, command, makers, watch } = change;
+  const { world, kubectl } = cluster;
+  const read = readEntries(entries.map(({ verb, body }) => ({ afterStep: step, [verb]: body })));
+  if (!read.ok) return undefined;
+  return world.lookAhead(step, () => {
+    const came = watch();
+    const agenda = new Agenda(read.value);
+    const run = new Run(world, agenda, kubectl);
+    run.fork(step, agenda);
+    run.advance(TRIAL_EVENTS_MAX);
+    let last = world.step;
+    while (last > step && world.trace.periodic(last)) last--;
+    const micros = last === 0 ? 0 : world.trace.time(last) - (step === 0 ? 0 : world.trace.time(step));
+    const rested = run.status.state === 'quiescent';
+    const { moved, blocked } = came();
+    const told = blocked.map((pod) => (pod.reason === 'refused' ? withBudget(cluster, pod) : pod));
+    return { entries, command, makers, moved, blocked: told, steps: last - step, micros, rested };
+  });
 }
 
-export function drainAnswer(_cluster: Cluster, _step: Step, _node: string, _force: boolean): ChangeAnswer | undefined {
-  return undefined;
+interface Budget extends KubeObject {
+  readonly spec?: { readonly selector?: LabelSelector };
+  readonly status?: Partial<Omit<BudgetState, 'name' | 'uncounted'>>;
 }
 
-export function addNodesAnswer(
-  _cluster: Cluster,
-  _step: Step,
-  _like: string,
-  _count: number,
-): ChangeAnswer | undefined {
-  return undefined;
+/** The message of a refused eviction does not say by whom: the one budget of the Pod, as it stands now. */
+function withBudget(cluster: Cluster, blocked: BlockedPod): BlockedPod {
+  const { apiServer } = cluster;
+  const pod = apiServer.get(`Pod/${blocked.pod}`);
+  const [found] = (apiServer.list('poddisruptionbudgets') as readonly Budget[]).filter(
+    ({ metadata, spec }) =>
+      metadata.namespace === pod?.metadata.namespace && selectorMatches(spec?.selector, pod?.metadata.labels),
+  );
+  if (pod === undefined || found === undefined) return blocked;
+  const { desiredHealthy = 0, currentHealthy = 0, disruptionsAllowed = 0 } = found.status ?? {};
+  const uncounted = found.status?.desiredHealthy === undefined;
+  const { name } = found.metadata;
+  return { ...blocked, budget: { name, desiredHealthy, currentHealthy, disruptionsAllowed, uncounted } };
 }

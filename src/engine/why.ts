@@ -39,6 +39,7 @@ export function why(
       message: result.message ?? '',
     })),
     nodes: last === undefined ? [] : whyNodes(last),
+    ...(last === undefined ? {} : walkOf(last)),
     scores: last === undefined ? [] : scoresOf(last.result),
     needs: pod === undefined ? [] : [...new Set([...neededKinds(cluster, pod), ...unjudged])],
   };
@@ -52,6 +53,17 @@ function stateOf(cluster: Cluster, pod: Pod | undefined, isPending: boolean): st
   if ((pod.spec.schedulingGates?.length ?? 0) > 0) return 'gated';
   if (!cluster.schedulerNames.includes(pod.spec.schedulerName ?? 'default-scheduler')) return 'no-scheduler';
   return isPending ? 'pending' : 'not-tried';
+}
+
+/** A nominated node that passes is the only one that a cycle looks at, however many there are. */
+function walkOf({ input, result }: ExplainedCycle): Pick<WhyAnswer, 'start' | 'nominated'> {
+  const { search, host } = result;
+  const [start] = search?.walk ?? [];
+  const isNominated = host !== undefined && input.pod.status?.nominatedNodeName === host && search?.nodes === 1;
+  return {
+    ...(start === undefined ? {} : { start }),
+    ...(isNominated && input.nodes.length > 1 ? { nominated: true } : {}),
+  };
 }
 
 function whyNodes({ input, result }: ExplainedCycle): WhyNode[] {

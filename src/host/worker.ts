@@ -6,20 +6,23 @@ import { expose, transfer } from 'comlink';
 import { createCoreEngine } from '../engine/core-engine.ts';
 import type { LateMethod } from '../engine/core-engine.ts';
 import type { LateAnswers } from '../engine/late-answers.ts';
-import type { EnginePort } from '../protocol/protocol.ts';
+import type { EnginePort, Outcome } from '../protocol/protocol.ts';
 import { hasYaml, installYaml } from '../scenario/yaml.ts';
 
 const { api, opened } = createCoreEngine();
 const late = async (): Promise<LateAnswers> => (await import('../engine/late-answers.ts')).createLateAnswers(opened);
 
+/** What cannot be read without the YAML reader may be YAML, or JSON with a mistake whose place the reader can tell. */
+async function withYaml<T>(read: () => Outcome<T>): Promise<Outcome<T>> {
+  const answer = read();
+  if (answer.ok || hasYaml()) return answer;
+  installYaml((await import('../scenario/yaml-reader.ts')).YAML_READER);
+  return read();
+}
+
 const port: Pick<EnginePort, 'open' | LateMethod> = {
   open: async (request, progress) => {
-    let answer = api.open(request, progress);
-    // What cannot be opened without the YAML reader may be YAML, or JSON with a mistake whose place the reader can tell.
-    if (!answer.ok && !hasYaml()) {
-      installYaml((await import('../scenario/yaml-reader.ts')).YAML_READER);
-      answer = api.open(request, progress);
-    }
+    const answer = await withYaml(() => api.open(request, progress));
     const configured = answer.ok && opened().cluster.scenario.schedulerConfiguration !== undefined;
     return configured ? (await late()).checked(answer, request) : answer;
   },
@@ -30,7 +33,12 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   preemption: async (step, podKey) => (await late()).preemption(step, podKey),
   topology: async (step, podKey) => (await late()).topology(step, podKey),
   lanes: async (step, podKey) => (await late()).lanes(step, podKey),
+  queues: async (step) => (await late()).queues(step),
   fit: async (step, podKey, max) => (await late()).fit(step, podKey, max),
+  fitText: async (step, file, max) => {
+    const { fitText } = await late();
+    return withYaml(() => fitText(step, file, max));
+  },
   drain: async (step, node, force) => (await late()).drain(step, node, force),
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
 };

@@ -42,9 +42,10 @@ export class Checkpoints {
     return checkpoint;
   }
 
-  /** Forgets what is newer than `checkpoint`. */
+  /** Forgets what is newer than `checkpoint`, which may be one that is not kept here. */
   truncate(checkpoint: Checkpoint): void {
-    this.list = this.list.slice(0, this.list.lastIndexOf(checkpoint) + 1);
+    const known = this.list.lastIndexOf(checkpoint);
+    this.list = known >= 0 ? this.list.slice(0, known + 1) : this.list.filter(({ from }) => from <= checkpoint.step);
   }
 
   save(): readonly Checkpoint[] {

@@ -111,7 +111,12 @@ export class Timeline {
 
   /** Saves the heap, so that all steps from `from` on can be reached from here. */
   checkpoint(from: Step): void {
-    this.checkpoints.add({ step: this.step, from, now: this.clock, heap: this.heap.save() });
+    this.checkpoints.add(this.checkpointNow(from));
+  }
+
+  /** A checkpoint that is not kept. */
+  checkpointNow(from: Step): Checkpoint {
+    return { step: this.step, from, now: this.clock, heap: this.heap.save() };
   }
 
   save(): SavedTimeline {

@@ -1,5 +1,6 @@
 /** A World: registration, the run loop with the rules W-1 to W-4, fork and undo. */
 
+import type { Checkpoint } from './checkpoints.ts';
 import { ContentHasher } from './content.ts';
 import { invariant } from './invariant.ts';
 import type {
@@ -47,6 +48,8 @@ class KernelWorld implements World {
   private addedFromOutside = false;
   private undo: Branch | undefined;
   private lastBranch = 0;
+  /** Where the last look-ahead began: one question is often followed by another about the same step. */
+  private lookedFrom: { readonly branch: number; readonly checkpoint: Checkpoint } | undefined;
 
   /** The event of the running pop. */
   private readonly row: Row = emptyRow();
@@ -279,11 +282,15 @@ class KernelWorld implements World {
   }
 
   fork(step: Step): void {
+    this.forkFrom(step, ({ checkpoints }) => checkpoints.before(step));
+  }
+
+  private forkFrom(step: Step, from: (line: Timeline) => Checkpoint): void {
     invariant(this.phase === 'idle' || this.phase === 'failed', 'fork inside a pop or before begin');
     this.line.history.expectStep(step);
     this.saveOutsideEntries();
     const left: Branch = { id: this.branch, phase: this.phase, timeline: this.line.save() };
-    const checkpoint = this.line.checkpoints.before(step);
+    const checkpoint = from(this.line);
     this.line.moveTo(checkpoint);
     this.afterMove('idle');
     try {
@@ -316,8 +323,10 @@ class KernelWorld implements World {
   }
 
   lookAhead<T>(step: Step, look: () => T): T {
-    const { undo, lastBranch } = this;
-    this.fork(step);
+    const { undo, lastBranch, branch, lookedFrom } = this;
+    const known = lookedFrom?.branch === branch && lookedFrom.checkpoint.step === step ? lookedFrom : undefined;
+    this.forkFrom(step, ({ checkpoints }) => known?.checkpoint ?? checkpoints.before(step));
+    if (known === undefined) this.lookedFrom = { branch, checkpoint: this.line.checkpointNow(step) };
     try {
       return look();
     } finally {

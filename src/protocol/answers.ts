@@ -28,6 +28,10 @@ export interface WhyAnswer {
     readonly message: string;
   }[];
   readonly nodes: readonly WhyNode[];
+  /** The node that the last cycle's search came to first; absent where it came to none. */
+  readonly start?: string;
+  /** The host was nominated before, so it was looked at alone, before all others. */
+  readonly nominated?: true;
   readonly scores: readonly {
     readonly node: string;
     readonly total: number;

@@ -1,5 +1,7 @@
 /** Answers about one Pod's place that few ask for: who had to go for it, what is counted around it, who computed it when. */
 
+import type { TokenPhase } from './protocol.ts';
+
 /** A Pod that must go, or had to. */
 export interface PreemptionVictim {
   /** "ns/name". */
@@ -13,11 +15,15 @@ export interface PreemptionVictim {
   readonly violates: boolean;
   /** "ReplicaSet/ns/name", or "". */
   readonly owner: string;
-  /** At the step asked about. */
+  /** At the step asked about; a Pod made anew under its name is another. */
   readonly now: 'here' | 'terminating' | 'gone';
+  /** "" = gone. */
+  readonly phase: TokenPhase | '';
   /** The Pod ("ns/name") that its controller made in its place, and the node of that one; "" = none yet. */
   readonly heir: string;
   readonly heirNode: string;
+  /** "" = none yet, or gone again. */
+  readonly heirPhase: TokenPhase | '';
 }
 
 export interface PreemptionCandidateRow {
@@ -28,7 +34,7 @@ export interface PreemptionCandidateRow {
   readonly highestPriority: number;
   /** Sum as upstream computes it: each priority moved up so that it is not negative. */
   readonly prioritySum: number;
-  /** When the earliest-started of its most important victims started; RFC 3339 or "". */
+  /** When the first of its most important victims started; RFC 3339 or "". */
   readonly earliestStart: string;
 }
 
@@ -46,18 +52,31 @@ export interface PreemptionAnswer {
   readonly step: number;
   readonly attempt: number;
   readonly priority: number;
-  readonly policy: 'PreemptLowerPriority' | 'Never';
-  /** What PostFilter said. */
+  /** "never": its policy forbids; "victim-terminating": one is on its way out already; "helpless": no node can be freed. */
+  readonly outcome: 'nominated' | 'never' | 'victim-terminating' | 'helpless';
+  /** What PostFilter said; "" for a nomination before 1.37. */
   readonly message: string;
+  /** How many nodes the cycle knew. */
+  readonly nodes: number;
   /** "" = no node was freed. */
   readonly nominated: string;
   readonly candidates: readonly PreemptionCandidateRow[];
-  /** Each rule that was needed, with the nodes that it left. */
+  /** Each rule that was needed, with the nodes that it left; none where there is one candidate. */
   readonly rules: readonly { readonly rule: PreemptionRule; readonly left: readonly string[] }[];
-  /** Nodes that no removal would help, by what upstream says of them. */
+  /** Nodes that no removal would help, by what upstream says of them (each of its reasons); the most frequent first. */
   readonly unhelpful: readonly { readonly reason: string; readonly nodes: readonly string[] }[];
-  /** Where the preemptor is at the step asked about; "" = it still waits. */
+  /** Nodes that might have helped, but enough candidates were found before them. */
+  readonly untried: readonly string[];
+  /** Where the preemptor is at the step asked about; "" = it still waits, or is gone. */
   readonly boundTo: string;
+  /** Of the preemptor at that step; "" = gone. */
+  readonly phase: TokenPhase | '';
+}
+
+/** A node of a domain with room where Pods that are nominated to it ("ns/name") leave none. */
+export interface BarredNode {
+  readonly node: string;
+  readonly pods: readonly string[];
 }
 
 /** A value of a topology key. */
@@ -76,9 +95,9 @@ export interface SpreadRow {
   readonly topologyKey: string;
   readonly maxSkew: number;
   readonly whenUnsatisfiable: 'DoNotSchedule' | 'ScheduleAnyway';
-  /** Undefined = not given. */
+  /** Where it is more than 1. */
   readonly minDomains?: number;
-  /** As kubectl prints selectors. */
+  /** As kubectl prints selectors; matchLabelKeys are in it. "" counts nobody. */
   readonly selector: string;
   /** The Pod counts itself. */
   readonly selfMatch: boolean;
@@ -89,27 +108,37 @@ export interface SpreadRow {
   readonly domains: readonly TopologyDomain[];
   /** Nodes that do not count, and the policy or the missing label that says so. */
   readonly ignored: readonly { readonly node: string; readonly why: 'no-label' | 'node-affinity' | 'node-taints' }[];
+  readonly barred: readonly BarredNode[];
 }
 
 export interface AffinityRow {
-  readonly kind: 'affinity' | 'anti-affinity' | 'existing-anti-affinity';
-  /** 0 = required. */
+  /** "existing-": the rule of the Pods listed, about the Pod asked about. */
+  readonly kind: 'affinity' | 'anti-affinity' | 'existing-affinity' | 'existing-anti-affinity';
+  /** 0 = required. An existing Pod's required affinity scores with hardPodAffinityWeight. */
   readonly weight: number;
   readonly topologyKey: string;
+  /** "" = all Pods, "<none>" = no Pod. */
   readonly selector: string;
+  /** Names; "*" = all. */
   readonly namespaces: readonly string[];
-  /** Of the Pod whose rule it is, where that is not the Pod asked about: "ns/name". */
-  readonly owner: string;
+  /** Picks namespaces by label besides; "" = none. */
+  readonly namespaceSelector: string;
+  /** `pods`: who matches, or whose rule it is. */
   readonly domains: readonly TopologyDomain[];
-  /** Nobody matches yet and the Pod matches itself: it may go anywhere. */
+  /** Nodes without the key. */
+  readonly unlabelled: readonly string[];
+  /** Nobody matches yet and the Pod matches itself: it may go to any domain. */
   readonly first: boolean;
+  readonly barred: readonly BarredNode[];
 }
 
-/** What PodTopologySpread and InterPodAffinity counted in the Pod's last cycle up to a step, or would count where it had none. */
+/** What PodTopologySpread and InterPodAffinity counted in the Pod's last cycle up to a step; no rows where it had none. */
 export interface TopologyAnswer {
   readonly pod: string;
-  /** Step of cycle.started. */
+  /** Step of cycle.started; 0 = none yet. */
   readonly step: number;
+  /** Node that the cycle chose; "" = none. */
+  readonly host: string;
   readonly spread: readonly SpreadRow[];
   readonly affinity: readonly AffinityRow[];
 }
@@ -126,7 +155,10 @@ export interface LaneChunk {
 
 export interface LanesOfPoint {
   readonly point: 'Filter' | 'Score';
+  /** That it could look at. */
   readonly nodes: number;
+  /** Names of those that it looked at, in the order of the walk. */
+  readonly walk: readonly string[];
   readonly plugins: number;
   readonly workers: number;
   readonly chunkSize: number;
@@ -137,7 +169,7 @@ export interface LanesOfPoint {
   readonly makespan: number;
   /** Ticks that one worker would need. */
   readonly alone: number;
-  /** Position at which enough nodes were found; undefined = all were looked at. */
+  /** Position at which enough nodes were found: that one was too many. Undefined = all were looked at. */
   readonly stoppedAt?: number;
 }
 
@@ -146,5 +178,8 @@ export interface LanesAnswer {
   readonly pod: string;
   /** Step of cycle.started; 0 = none yet. */
   readonly step: number;
+  /** The node that was chosen, or "". */
+  readonly host: string;
+  /** Those that ran over nodes, in order. */
   readonly points: readonly LanesOfPoint[];
 }

@@ -5,10 +5,12 @@
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
+import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 
 export type * from './answers.ts';
 export type * from './placement.ts';
+export type * from './queues.ts';
 export type * from './what-if.ts';
 
 export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
@@ -231,6 +233,8 @@ export interface ObjectRow {
   readonly revision: string;
   /** "Running", "Pending", or what kubectl would print. */
   readonly status: string;
+  /** Pods without a node only: condition PodScheduled=False, and what made it ("ReplicaSet/web-7d4b9c"); "" = none. */
+  readonly waits?: { readonly message: string; readonly maker: string };
 }
 
 export interface FieldChange {
@@ -307,8 +311,11 @@ export interface EngineApi {
   topology(step: number, podKey: string): TopologyAnswer;
   /** Without points where no cycle was made for the Pod yet. */
   lanes(step: number, podKey: string): LanesAnswer;
-  /** How many more Pods like this one fit, at most `max`. The run stays as it is, here and below. */
+  queues(step: number): QueuesAnswer;
+  /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
+  /** The same for the first Pod, or template of one, in a text. */
+  fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
   moment(step: number): Moment;
@@ -343,7 +350,9 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     preemption: (step, podKey) => Promise.resolve(engine.preemption(step, podKey)),
     topology: (step, podKey) => Promise.resolve(engine.topology(step, podKey)),
     lanes: (step, podKey) => Promise.resolve(engine.lanes(step, podKey)),
+    queues: (step) => Promise.resolve(engine.queues(step)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
+    fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
     moment: (step) => Promise.resolve(engine.moment(step)),

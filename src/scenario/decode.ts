@@ -71,6 +71,7 @@ function refuseWrongKind(file: string, text: string): void {
   ) {
     refuse('kubectl-table', file, lineAt(text, start), 1);
   }
+  if (/^Name: {2,}\S/.test(head)) refuse('kubectl-describe', file, lineAt(text, start), 1);
   if (/^(?:error|Error from server|Unable to connect|The connection to the server)\b/i.test(head)) {
     refuse('kubectl-error', file, lineAt(text, start), 1, { text: head.split('\n')[0] ?? '' });
   }

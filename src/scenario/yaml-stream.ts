@@ -30,21 +30,28 @@ interface Piece {
   readonly line: number;
 }
 
-/** Splits at `---` lines. (A `---` inside a block scalar is always indented.) */
+/**
+ * Splits at `---` lines. (A `---` inside a block scalar is always indented.) Where one output of kubectl follows another
+ * without one, a whole object has its kind already when the next `apiVersion:` or `{` stands at the left edge.
+ */
 function documents(text: string): Piece[] {
   const pieces: Piece[] = [];
   let line = 1;
   let start = 0;
   let startLine = 1;
+  let whole = false;
   for (let at = 0; at <= text.length;) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    if (text.startsWith('---', at) && /^---(?:\s|$)/.test(text.slice(at, at + 4))) {
+    const marked = text.startsWith('---', at) && /^---(?:\s|$)/.test(text.slice(at, at + 4));
+    if (marked || (whole && (text.startsWith('apiVersion:', at) || text[at] === '{'))) {
       pieces.push({ text: text.slice(start, at), line: startLine });
       // What follows the marker on its line belongs to the document; keep the columns.
       start = at;
       startLine = line;
+      whole = false;
     }
+    whole ||= text.startsWith('kind:', at);
     if (newline < 0) break;
     at = end + 1;
     line++;

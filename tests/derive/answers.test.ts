@@ -193,6 +193,12 @@ describe('the walk over the nodes', () => {
     expect(walk).toMatchObject({ visited: 2, fits: 1 });
   });
 
+  it('all the way round, it begins at the node that the search came to first', () => {
+    const all = [node('a', '', ''), node('b', '', ''), node('c', 'X', 'no')];
+    expect(walkOf(all, 'c').nodes.map(({ name }) => name)).toEqual(['c', 'a', 'b']);
+    expect(walkOf(all).nodes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+
   it.each([
     [99, 100, 99],
     [250, 48, 120],

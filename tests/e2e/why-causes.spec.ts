@@ -1,4 +1,4 @@
-/** Twenty-five different causes: from a Pod that is Pending to the applied fix in two presses. */
+/** Twenty-six different causes: from a Pod that is Pending to the applied fix in two presses. */
 import { readFileSync } from 'node:fs';
 import { words } from '../../src/derive/words/words.ts';
 import { encodeLink } from '../../src/scenario/link.ts';
@@ -29,6 +29,7 @@ const CAUSES = [
   'too-many-pods',
   'claim-missing',
   'claim-name',
+  'class-name',
   'class-missing',
   'taint-and-cpu',
 ];

@@ -116,6 +116,26 @@ spec:
 `,
 };
 
+test('while its cycle runs a Pod is said to be tried; before it stands in activeQ', async ({ app, page }) => {
+  const key = 'Pod/default/mistyped';
+  const [first] = pending.why(END, key).attempts;
+  const { beingTried, notQueued } = answerWords('en');
+  await app.open(`#g.pending@${String(first?.step)}&view=why&select=${key}`);
+  await expect(page.locator('.next-try')).toContainText(beingTried);
+  await app.goTo((first?.step ?? 0) - 1);
+  await expect(page.locator('.next-try')).not.toContainText(beingTried);
+  await expect(page.locator('.next-try')).not.toContainText(notQueued);
+});
+
+test('before its first try a Pod is not told to have had its node before the run', async ({ app, page }) => {
+  const key = BOUND?.key ?? '';
+  const [first] = web.why(web.run.status.steps, key).attempts;
+  const said = answerWords('en');
+  await app.open(`#g.web@${String((first?.step ?? 0) - 1)}&view=why-node&select=${key}`);
+  await expect(page.getByTestId('why-node')).toContainText(said.noNodeYetHint);
+  await expect(page.getByTestId('why-node')).not.toContainText(said.before);
+});
+
 test('a Pod that the quota forbids does not exist: the refusal is told word for word', async ({ app, page }) => {
   await app.open();
   await drop(page, QUOTA);

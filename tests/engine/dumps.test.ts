@@ -65,4 +65,14 @@ describe('every handed dump', () => {
       if (ours && !gated && pod.metadata.deletionTimestamp === undefined) expect(tried).toContain(row.key);
     }
   });
+
+  it('rows of Pods without a node say what they were told and what made them, the others do not', () => {
+    const rows = openEngine(dump('big-dump-1--dump.yaml')).objects(0);
+    expect(rows.find(({ key }) => key === 'Pod/batch/polite-598fd78c66-npllw')?.waits).toEqual({
+      message:
+        '0/60 nodes are available: 1 node(s) were unschedulable, 12 node(s) had untolerated taint(s), 47 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.',
+      maker: 'ReplicaSet/polite-598fd78c66',
+    });
+    expect(rows.filter(({ waits }) => waits !== undefined)).toHaveLength(30);
+  });
 });

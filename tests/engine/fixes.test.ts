@@ -54,11 +54,20 @@ const CAUSES: readonly (readonly [scenario: string, code: string, params: object
   ['existing-anti-affinity', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['pod-affinity', 'mend-selector', { key: 'app', from: 'cahce', to: 'cache' }, 'node-b'],
   ['host-port', 'change-host-port', { from: '8080', to: '8081' }, ''],
+  ['pool-full', 'add-node', { like: 'gpu', name: 'gpu-2' }, 'gpu-2'],
   ['too-many-pods', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['never-preempts', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['priority', 'add-node', { name: 'node-a-2' }, 'node-a-2'],
   ['claim-missing', 'create-claim', { claim: 'db-data', class: 'disk' }, 'node-a'],
   ['claim-name', 'mend-claim', { from: 'db-dta', to: 'db-data' }, 'node-a'],
+  ['class-name', 'mend-class', { claim: 'db-data', from: 'fast-ssdd', to: 'fast-ssd' }, 'node-a'],
+  ['class-name-at-once', 'mend-class', { from: 'fast-ssdd', to: 'fast-ssd' }, 'node-a'],
+  ['class-name-set', 'mend-class', { claim: 'data-db-0', to: 'fast-ssd' }, 'node-a'],
+  ['toleration-key', 'mend-toleration', { from: 'dedicatd=batch', to: 'dedicated=batch' }, ''],
+  ['toleration-value', 'mend-toleration', { from: 'dedicated=bacth', to: 'dedicated=batch' }, 'node-a'],
+  ['spread-key', 'mend-topology-key', { to: 'topology.kubernetes.io/zone' }, 'node-a'],
+  ['affinity-key', 'mend-topology-key', { to: 'topology.kubernetes.io/zone' }, 'node-a'],
+  ['resource-name', 'mend-resource', { from: 'nvidia.com/gpus', to: 'nvidia.com/gpu' }, 'node-a'],
   ['class-missing', 'create-class', { class: 'fast', claim: 'db-data' }, 'node-a'],
   ['claim-unbound', 'create-volume', { claim: 'db-data', size: '1Gi' }, 'node-a'],
   ['blocker', 'drop-selector', { key: 'kubernetes.io/hostname', value: 'node-a' }, 'node-b'],
@@ -90,6 +99,7 @@ describe('the smallest fix', () => {
 
   it.each([
     ['no-pod-class', 'Pod/default/web', 'create-priority-class', { class: 'gold' }],
+    ['no-pod-account-name', 'Deployment/default/web', 'mend-service-account', { from: 'biulder', to: 'builder' }],
     ['no-pod-class-name', 'Deployment/default/web', 'mend-priority-class', { from: 'urgnet', to: 'urgent' }],
     [
       'no-pod-quota',
@@ -174,6 +184,38 @@ describe('commands', () => {
     ],
   ])('%s, %s', (scenario, code, command) => {
     expect(commandOf(scenario, code)).toBe(command);
+  });
+
+  const remake = (kind: string, name: string, path: string, options = ''): string =>
+    `kubectl get ${kind} ${name} -n default -o json | kubectl patch --local -f - --type=json -p '[{"op":"replace","path":"${path}","value":"fast-ssd"}]' -o json | kubectl replace --force${options} -f -`;
+  const data = readFileSync(new URL('class-name-set.yaml', PENDING), 'utf8');
+
+  it('a claim of a StatefulSet: first its template, which would make the claim anew as it was', () => {
+    expect(commandOf('class-name', 'mend-class')).toBe(
+      remake('persistentvolumeclaim', 'db-data', '/spec/storageClassName'),
+    );
+    const lines = commandOf('class-name-set', 'mend-class')?.split('\n');
+    const claim = remake('persistentvolumeclaim', 'data-db-0', '/spec/storageClassName');
+    const template = '/spec/volumeClaimTemplates/0/spec/storageClassName';
+    expect(lines).toEqual([remake('statefulset', 'db', template, ' --cascade=orphan'), claim]);
+    const alone = data
+      .split('---\n')
+      .filter((text) => !text.includes('\nkind: StatefulSet'))
+      .join('---\n')
+      // With a uid it is a dump: what it leaves out is not known to be gone.
+      .replace('  name: db-0\n', '$&  uid: u-db-0\n');
+    const [first] = answerOf(runToRest(openEngine({ name: 'alone.yaml', data: alone }))).fixes;
+    expect(first?.command.split('\n')).toEqual([
+      '# first mend the class in the claim template data of StatefulSet db',
+      claim,
+    ]);
+  });
+
+  it('a claim that has a volume is not made anew', () => {
+    const bound = data.replace('  storageClassName: fast-ssdd\n  resources', '  volumeName: disk-1\n$&');
+    expect(bound).not.toBe(data);
+    const codes = answerOf(runToRest(openEngine({ name: 'bound.yaml', data: bound })));
+    expect([...codes.fixes, ...codes.tried].map(({ code }) => code)).not.toContain('mend-class');
   });
 
   it('a Pod of a dump that leaves its Deployment out: the command goes to that', () => {

@@ -125,8 +125,8 @@ describe('a Pod that cannot be judged keeps its condition', () => {
     const metadata = { name: 'data', namespace, uid: 'uid-claim', ...more };
     return made('PersistentVolumeClaim', 'v1', { metadata, spec, status: { phase: 'Pending' } });
   };
-  const storageClass = (volumeBindingMode: string): KubeObject =>
-    made('StorageClass', 'storage.k8s.io/v1', { provisioner: 'disk.example.org', volumeBindingMode });
+  const storageClass = (volumeBindingMode: string, provisioner = 'disk.example.org', more: object = {}): KubeObject =>
+    made('StorageClass', 'storage.k8s.io/v1', { provisioner, volumeBindingMode, ...more });
   const USES_CLAIM = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
   const waits = { storageClassName: 'data' };
   const bound = claim(
@@ -139,8 +139,20 @@ describe('a Pod that cannot be judged keeps its condition', () => {
     ['no claims', BASE, USES_CLAIM, ['PersistentVolume', 'PersistentVolumeClaim', 'StorageClass']],
     ['a claim, no classes', [...BASE, claim(waits)], USES_CLAIM, ['PersistentVolume', 'StorageClass']],
     [
-      'a claim and its class, no volumes',
-      [...BASE, claim(waits), storageClass('WaitForFirstConsumer')],
+      'a claim of a class whose volumes are made by hand, no volumes',
+      [...BASE, claim(waits), storageClass('WaitForFirstConsumer', 'kubernetes.io/no-provisioner')],
+      USES_CLAIM,
+      ['PersistentVolume'],
+    ],
+    [
+      'a claim of a class that brings volumes to some nodes alone, no volumes',
+      [
+        ...BASE,
+        claim(waits),
+        storageClass('WaitForFirstConsumer', 'disk.example.org', {
+          allowedTopologies: [{ matchLabelExpressions: [{ key: 'topology.kubernetes.io/zone', values: ['zone-0'] }] }],
+        }),
+      ],
       USES_CLAIM,
       ['PersistentVolume'],
     ],
@@ -173,6 +185,11 @@ describe('a Pod that cannot be judged keeps its condition', () => {
     const engine = runToRest(open(withPod([...BASE, ...more], USES_CLAIM)));
     expect(countOf(engine, EVENT['cycle.started'])).toBeGreaterThan(0);
     expect(engine.why(engine.run.status.steps, key).message).toContain(text);
+  });
+
+  it('a claim of a class that brings a volume to any node: those that are there already decide nothing, it is bound', () => {
+    const engine = runToRest(open(withPod([...BASE, claim(waits), storageClass('WaitForFirstConsumer')], USES_CLAIM)));
+    expect((engine.cluster.apiServer.get(key) as Pod).spec.nodeName).toBeDefined();
   });
 
   it('a term that picks namespaces by label cannot be judged without Namespaces', () => {

@@ -16,8 +16,8 @@ interface Case {
   readonly expect: { readonly complete?: boolean; readonly outcomes: readonly Recorded[] };
 }
 
-const CASES = caseFile('go-lab/handed-outcomes.ndjson')
-  .text.trim()
+const CASES = (caseFile('go-lab/handed-outcomes.ndjson').text ?? '')
+  .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Case)
   .filter((one) => one.kind === 'go-outcome');

@@ -12,7 +12,7 @@ const pairs = (body: string): string[] =>
 
 function op(goroutine: number, line: number, part: Partial<Op>): Op {
   const at = { line, column: 1 };
-  const none = { detail: '', wakes: [], acquires: [], releases: [], memory: [] };
+  const none = { detail: '', work: 0, wakes: [], acquires: [], releases: [], memory: [] };
   return { goroutine, kind: 'write', at, object: 'x', cell: 'var/1-1', ...none, ...part };
 }
 

@@ -137,6 +137,39 @@ describe('fork and undo', () => {
     expect(world.branch).toBe(2);
   });
 
+  it('looks ahead from one step again and again: each time the same future, from the time of the step', () => {
+    const world = createWorld({ ...OPTIONS, checkpointEvery: 1000 });
+    const stale = world.handler<undefined>('stale', () => undefined);
+    const tick = world.handler<number>('tick', (n) => {
+      world.emit(0, { subject: 's', number: n });
+      if (n < 6) world.after(2, 0, tick, n + 1);
+    });
+    world.after(0, 0, tick, 1);
+    world.after(50, 0, stale, undefined);
+    world.begin();
+    world.advance(100);
+    expect([world.step, world.now]).toEqual([6, 50]);
+    const ahead = (step: number, add: number): number[] =>
+      world.lookAhead(step, () => {
+        const began = world.now;
+        world.after(1, 0, tick, add);
+        world.advance(2);
+        const made = Array.from({ length: world.step - step }, (_, i) => world.trace.number(step + 1 + i));
+        return [began, ...made];
+      });
+    for (const add of [70, 80]) expect(ahead(6, add)).toEqual([10, add]);
+    for (const add of [70, 80]) expect(ahead(3, add)).toEqual([4, add, 4]);
+    world.fork(3);
+    world.after(1, 0, tick, 90);
+    expect(ahead(3, 80)).toEqual([4, 80, 4]);
+    world.advance(1);
+    for (const add of [70, 80]) expect(ahead(4, add)).toEqual([5, 4, add]);
+    world.undoFork();
+    for (const add of [70, 80]) expect(ahead(4, add)).toEqual([6, add, 5]);
+    world.fork(5);
+    expect([world.now, world.advance(100), world.trace.number(6)]).toEqual([8, 1, 6]);
+  });
+
   it('refuses steps that are not there', () => {
     const { world } = counter();
     world.advance(5);

@@ -163,6 +163,12 @@ const BAD: readonly Bad[] = [
   { what: 'JSON with a comma too many', data: '{"apiVersion":"v1",}', code: 'bad-json', line: 1, column: 20 },
   { what: 'a table', data: 'NAME   READY   STATUS\nweb    1/1     Running\n', code: 'kubectl-table', line: 1 },
   {
+    what: 'what kubectl describe prints',
+    data: 'Name:             web-1\nNamespace:        shop\nLabels:           app=web\n                  tier=front\n',
+    code: 'kubectl-describe',
+    line: 1,
+  },
+  {
     what: 'what kubectl said instead',
     data: 'Error from server (Forbidden): pods is forbidden\n',
     code: 'kubectl-error',

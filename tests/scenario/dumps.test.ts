@@ -42,6 +42,20 @@ describe('dumps as kubectl prints them', () => {
     });
   });
 
+  it('one output behind another needs no marker between them', () => {
+    const pod = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}, uid: ${name}}\n`;
+    const list = `apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata: {name: node-a, uid: node-a}\nkind: List\n`;
+    const json =
+      '{\n    "apiVersion": "v1",\n    "kind": "Pod",\n    "metadata": {"name": "c", "uid": "c"},\n    "spec": {"containers": [{"name": "app"}]}\n}\n';
+    const metadata = 'metadata:\n  resourceVersion: ""\n';
+    const spec = 'spec: {containers: [{name: app, image: app}]}\n';
+    const data = list + metadata + pod('a') + spec + pod('b').replace(/\n/g, '\r\n') + spec + json;
+    const all = readScenario([{ name: 'cat.yaml', data }]);
+    expect(all.ok ? all.value.observed.map((o) => `${o.kind} ${o.metadata.name}`) : all.problem).toEqual([
+      ...['Node node-a', 'Pod a', 'Pod b', 'Pod c'],
+    ]);
+  });
+
   it('YAML and JSON of one moment are the same objects', () => {
     const plain = (s: Scenario): unknown =>
       s.observed.map((o) => ({ ...o, metadata: { ...o.metadata, managedFields: undefined } }));

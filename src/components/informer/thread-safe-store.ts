@@ -1,7 +1,7 @@
 /**
  * client-go tools/cache/thread_safe_store.go (v0.37): the objects of an informer by key, and indexes over them, kept at each
- * write. Items lie in a Map or a collection; indexes are derived. Keys of an index value are sorted by bytes, where upstream
- * has a set. Left out: transactions, the lock.
+ * write. Items lie in a Map or a collection; indexes are derived when they are first asked for. Keys of an index value are
+ * sorted by bytes, where upstream has a set. Left out: transactions, the lock.
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import type { Entries } from '../workqueue/workqueue.ts';
@@ -10,30 +10,61 @@ import { SortedKeys } from './sorted-keys.ts';
 /** @returns the values under which an index finds an object */
 export type IndexFunc<O> = (object: O) => readonly string[];
 
+type Index = Map<string, SortedKeys>;
+
 export class ThreadSafeStore<O extends object> {
-  private readonly keys = new SortedKeys();
   private readonly indexers = new Map<string, IndexFunc<O>>();
-  private readonly indices = new Map<string, Map<string, SortedKeys>>();
+  /** Derived; undefined until asked for. */
+  private sortedKeys: SortedKeys | undefined;
+  /** Derived; an index that nobody has asked for yet is not here. */
+  private readonly indices = new Map<string, Index>();
 
   constructor(
     private readonly items: Entries<O>,
     indexers: Readonly<Record<string, IndexFunc<O>>> = {},
   ) {
     for (const [name, indexFunc] of Object.entries(indexers)) this.indexers.set(name, indexFunc);
-    this.rebuild();
   }
 
-  /** Derives keys and indexes from the items. */
+  /** The items were moved: forgets what was derived from them. A look-ahead pays only for what it then asks for. */
   rebuild(): void {
-    this.keys.reset([...this.items.keys()].sort(compareBytes));
-    for (const [name, indexFunc] of this.indexers) this.indices.set(name, this.indexOf(indexFunc));
+    this.sortedKeys = undefined;
+    this.indices.clear();
   }
 
-  private indexOf(indexFunc: IndexFunc<O>): Map<string, SortedKeys> {
-    const index = new Map<string, SortedKeys>();
-    for (const key of this.keys.all) {
+  private get keys(): SortedKeys {
+    if (this.sortedKeys === undefined) {
+      this.sortedKeys = new SortedKeys();
+      this.sortedKeys.reset([...this.items.keys()].sort(compareBytes));
+    }
+    return this.sortedKeys;
+  }
+
+  private indexCalled(name: string): Index | undefined {
+    const known = this.indices.get(name);
+    const indexFunc = this.indexers.get(name);
+    if (known !== undefined || indexFunc === undefined) return known;
+    const index = this.indexOf(indexFunc);
+    this.indices.set(name, index);
+    return index;
+  }
+
+  private indexOf(indexFunc: IndexFunc<O>): Index {
+    const found = new Map<string, Set<string>>();
+    for (const key of this.items.keys()) {
       const object = this.items.get(key);
-      if (object !== undefined) for (const value of indexFunc(object)) insert(index, value, key);
+      if (object === undefined) continue;
+      for (const value of indexFunc(object)) {
+        const keys = found.get(value);
+        if (keys === undefined) found.set(value, new Set([key]));
+        else keys.add(key);
+      }
+    }
+    const index: Index = new Map();
+    for (const [value, keys] of found) {
+      const sorted = new SortedKeys();
+      sorted.reset([...keys].sort(compareBytes));
+      index.set(value, sorted);
     }
     return index;
   }
@@ -69,27 +100,21 @@ export class ThreadSafeStore<O extends object> {
   set(key: string, object: O): void {
     const before = this.items.get(key);
     this.items.set(key, object);
-    if (before === undefined) this.keys.add(key);
-    for (const [name, indexFunc] of this.indexers) this.updateIndex(name, indexFunc, key, before, object);
+    if (before === undefined) this.sortedKeys?.add(key);
+    for (const [name, index] of this.indices) this.updateIndex(name, index, key, before, object);
   }
 
   delete(key: string): void {
     const before = this.items.get(key);
     if (before === undefined) return;
     this.items.delete(key);
-    this.keys.remove(key);
-    for (const [name, indexFunc] of this.indexers) this.updateIndex(name, indexFunc, key, before, undefined);
+    this.sortedKeys?.remove(key);
+    for (const [name, index] of this.indices) this.updateIndex(name, index, key, before, undefined);
   }
 
-  private updateIndex(
-    name: string,
-    indexFunc: IndexFunc<O>,
-    key: string,
-    before: O | undefined,
-    after: O | undefined,
-  ): void {
-    const index = this.indices.get(name);
-    if (index === undefined) return;
+  private updateIndex(name: string, index: Index, key: string, before: O | undefined, after: O | undefined): void {
+    const indexFunc = this.indexers.get(name);
+    if (indexFunc === undefined) return;
     const old = before === undefined ? [] : indexFunc(before);
     const fresh = after === undefined ? [] : indexFunc(after);
     if (old.length === 1 && fresh.length === 1 && old[0] === fresh[0]) return;
@@ -107,16 +132,13 @@ export class ThreadSafeStore<O extends object> {
   addIndexers(indexers: Readonly<Record<string, IndexFunc<O>>>): boolean {
     const names = Object.keys(indexers);
     if (names.some((name) => this.indexers.has(name))) return false;
-    for (const [name, indexFunc] of Object.entries(indexers)) {
-      this.indexers.set(name, indexFunc);
-      this.indices.set(name, this.indexOf(indexFunc));
-    }
+    for (const [name, indexFunc] of Object.entries(indexers)) this.indexers.set(name, indexFunc);
     return true;
   }
 
   /** Objects that share a value of the index with `object`. @returns undefined where there is no such index */
   index(name: string, object: O): readonly O[] | undefined {
-    const index = this.indices.get(name);
+    const index = this.indexCalled(name);
     const indexFunc = this.indexers.get(name);
     if (index === undefined || indexFunc === undefined) return undefined;
     const keys = new Set<string>();
@@ -126,7 +148,7 @@ export class ThreadSafeStore<O extends object> {
 
   /** @returns undefined where there is no such index */
   indexKeys(name: string, value: string): readonly string[] | undefined {
-    const index = this.indices.get(name);
+    const index = this.indexCalled(name);
     return index === undefined ? undefined : (index.get(value)?.all ?? []);
   }
 
@@ -138,11 +160,11 @@ export class ThreadSafeStore<O extends object> {
 
   /** Sorted by bytes; none where there is no such index. */
   listIndexFuncValues(name: string): readonly string[] {
-    return [...(this.indices.get(name)?.keys() ?? [])].sort(compareBytes);
+    return [...(this.indexCalled(name)?.keys() ?? [])].sort(compareBytes);
   }
 }
 
-function insert(index: Map<string, SortedKeys>, value: string, key: string): void {
+function insert(index: Index, value: string, key: string): void {
   let keys = index.get(value);
   if (keys === undefined) {
     keys = new SortedKeys();
@@ -151,7 +173,7 @@ function insert(index: Map<string, SortedKeys>, value: string, key: string): voi
   keys.add(key);
 }
 
-function remove(index: Map<string, SortedKeys>, value: string, key: string): void {
+function remove(index: Index, value: string, key: string): void {
   const keys = index.get(value);
   keys?.remove(key);
   if (keys?.all.length === 0) index.delete(value);

@@ -4,11 +4,12 @@
  * back-off and parallelism; mistakes are told by configuration-check/. Left out: extenders.
  */
 import { minorOf, type KubernetesVersion } from '../../model/versions.ts';
-import { PARALLELISM } from './cost.ts';
 import type { PluginArgs } from './framework.ts';
 import { DEFAULT_PLUGINS, type RegisteredPlugin } from './registry.ts';
 
 export const DEFAULT_SCHEDULER_NAME = 'default-scheduler';
+
+const PARALLELISM = 16;
 
 export interface ProfilePlugin extends RegisteredPlugin {
   /** Its PreFilter and Filter run. */

@@ -14,16 +14,12 @@ import { configurationOf, profileFor } from './configuration.ts';
 import { SchedulerHandlers } from './handlers.ts';
 import { LiveCycle } from './live-cycle.ts';
 import { PreemptingPods } from './preempting-pods.ts';
-import { LEFTOVER_PERIOD_TICKS, MAX_UNSCHEDULABLE_TICKS, SchedulingQueue } from './queue.ts';
+import { leftoverTick, SchedulingQueue } from './queue.ts';
 import { QueuePlugins } from './queue-plugins.ts';
 import type { Scheduler, SchedulerDeps } from './types.ts';
 import { type KnownCluster, unjudgedKinds } from './unknown-kinds.ts';
 
 const SUBJECT = 'kube-scheduler';
-
-/** First tick of the 30-second timer at which a Pod that waits since `since` has waited more than five minutes. */
-const leftoverTick = (since: number): number =>
-  (Math.floor((since + MAX_UNSCHEDULABLE_TICKS) / LEFTOVER_PERIOD_TICKS) + 1) * LEFTOVER_PERIOD_TICKS;
 
 interface Timers {
   backoff(end: number): void;

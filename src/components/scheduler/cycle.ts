@@ -44,6 +44,7 @@ const broken = (input: CycleInput, message: string, found?: Found): CycleResult 
 const foundFields = (found: Found) => ({
   verdicts: found.verdicts,
   evaluated: found.evaluated,
+  search: found.search,
   feasible: found.feasible.map((node) => node.name),
   nextStart: found.nextStart,
 });
@@ -70,6 +71,7 @@ function rejectedInPreFilter(
     unschedulablePlugins: plugins,
     prefilterRejection: { code: rejection.code, reasons: rejection.reasons, plugin: rejection.plugin },
     postFilterMessage: post.message,
+    ...(post.preemption === undefined ? {} : { preemption: post.preemption }),
   };
 }
 

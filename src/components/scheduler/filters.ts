@@ -95,15 +95,18 @@ export const countInChain = (chain: FilterChain, pod: PodInfo, node: NodeInfo, d
   for (const { run } of chain) run.count?.(pod, node, delta);
 };
 
+/** Pods nominated to the node that the Pod must fit beside. */
+export const nominatedAhead = (pod: PodInfo, { nominated }: NodeInfo): readonly PodInfo[] =>
+  nominated.length === 0
+    ? nominated
+    : nominated.filter((other) => other.priority >= pod.priority && other.key !== pod.key);
+
 /**
  * Pods nominated to the node with at least this priority will likely run there, so the Pod must fit beside them, and
  * also without them, for they may never come.
  */
 export function runFiltersWithNominated(chain: FilterChain, pod: PodInfo, node: NodeInfo): NodeRejection | undefined {
-  const ahead =
-    node.nominated.length === 0
-      ? node.nominated
-      : node.nominated.filter((other) => other.priority >= pod.priority && other.key !== pod.key);
+  const ahead = nominatedAhead(pod, node);
   if (ahead.length > 0) {
     const copy = copyChain(chain);
     const crowded = withPods(node, [...node.pods, ...ahead]);

@@ -4,7 +4,7 @@ import { type FilterChain, type NodeRejection, type PreFiltered, runFiltersWithN
 import type { Choose, CycleContext } from './framework.ts';
 import { mulDiv, quotient } from './int.ts';
 import type { NodeInfo } from './node-info.ts';
-import type { NodeVerdict } from './types.ts';
+import type { NodeSearch, NodeVerdict } from './types.ts';
 
 /** With fewer nodes all are looked at, and so many are wanted at least. */
 const MIN_FEASIBLE = 100;
@@ -17,6 +17,7 @@ export interface Found {
   readonly verdicts: readonly NodeVerdict[];
   /** Nodes that were filtered. */
   readonly evaluated: number;
+  readonly search: NodeSearch;
   readonly nextStart: number;
   /** A Filter broke: so does the cycle. */
   readonly error?: string;
@@ -54,21 +55,25 @@ function search(
   wanted: number,
   start: number,
   into: Search,
-): void {
+): NodeSearch {
+  const walk: string[] = [];
+  const searched = { nodes: nodes.length, walk };
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[(start + i) % nodes.length];
     if (node === undefined) continue;
+    walk.push(node.name);
     const rejection = runFiltersWithNominated(chain, cx.pod, node);
     if (rejection?.code === 'Error') {
       into.error = filterError(rejection);
-      return;
+      return searched;
     }
     // The search ends at the first node too many, so rejections up to it count.
-    if (rejection === undefined && into.feasible.length === wanted) return;
+    if (rejection === undefined && into.feasible.length === wanted) return searched;
     into.verdicts.push(verdictOf(node.name, rejection));
     if (rejection === undefined) into.feasible.push(node);
     else into.rejected.set(node.name, rejection);
   }
+  return searched;
 }
 
 /** Upstream walks a narrowed set in the random order of a Go map (C-7). */
@@ -89,8 +94,9 @@ export function findNodes(
   const into: Search = { feasible: [], rejected: new Map(), verdicts: [] };
   const nominated = cx.pod.pod.status?.nominatedNodeName ?? '';
   const first = nominated === '' ? undefined : cx.nodes.find((node) => node.name === nominated);
-  if (first !== undefined) search(cx, pre.chain, [first], 1, 0, into);
-  if (into.feasible.length > 0) return { ...into, evaluated: 1, nextStart: startIndex };
+  const alone = first === undefined ? undefined : search(cx, pre.chain, [first], 1, 0, into);
+  if (alone !== undefined && into.feasible.length > 0)
+    return { ...into, evaluated: 1, search: alone, nextStart: startIndex };
   // Upstream only logs what breaks on the nominated node.
   delete into.error;
   const { nodes: names } = pre;
@@ -104,7 +110,7 @@ export function findNodes(
         );
   const scoring = profile.plugins.some((plugin) => plugin.scores);
   const wanted = scoring ? numFeasibleNodesToFind(nodes.length, profile.percentageOfNodesToScore) : 1;
-  search(cx, pre.chain, nodes, wanted, startIndex, into);
+  const searched = search(cx, pre.chain, nodes, wanted, startIndex, into);
   const evaluated = into.feasible.length + into.rejected.size;
-  return { ...into, evaluated, nextStart: (startIndex + evaluated) % cx.nodes.length };
+  return { ...into, evaluated, search: searched, nextStart: (startIndex + evaluated) % cx.nodes.length };
 }

@@ -5,16 +5,21 @@
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
+import type { Latencies } from '../../model/latencies.ts';
 import type { Pod } from '../../model/objects.ts';
 import { minorOf } from '../../model/versions.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import type { SchedulerCache } from './cache.ts';
 import { configurationOf, DEFAULT_SCHEDULER_NAME, profileFor } from './configuration.ts';
-import { extensionPointTicks } from './cost.ts';
+import { pointTicks } from './cost.ts';
 import { runCycle } from './cycle.ts';
+import { pointsOfCycle } from './cycle-points.ts';
+import { FailedCycles } from './failed-cycles.ts';
 import { NO_NODES } from './fit-error.ts';
+import type { Choose } from './framework.ts';
 import { eventRequest, failedNote, failurePatch, nominationPatch, scheduledNote } from './messages.ts';
 import { bindingRequest } from './plugins/default-binder/default-binder.ts';
+import { podKey } from './pod-info.ts';
 import type { PreemptingPods } from './preempting-pods.ts';
 import { PreemptionRun } from './preemption-run.ts';
 import type { SchedulingQueue } from './queue.ts';
@@ -35,7 +40,9 @@ interface CycleRecord {
   /** "" where the cycle failed. */
   readonly host: string;
   readonly total: number;
-  readonly scored: boolean;
+  /** How long Filter and Score take; Score is 0 where one node was left. */
+  readonly filterTicks: number;
+  readonly scoreTicks: number;
   readonly message: string;
   readonly error: boolean;
   readonly plugins: readonly string[];
@@ -67,6 +74,7 @@ export class LiveCycle {
   private readonly preemptions: PreemptionRun;
   private readonly world: World;
   private readonly minor: number;
+  private readonly failures = new FailedCycles<CycleRecord>();
 
   constructor(
     private readonly deps: SchedulerDeps,
@@ -120,8 +128,18 @@ export class LiveCycle {
     const pod = cache.pendingPod(keyOfEntry(entry));
     if (pod === undefined) throw new Error(`${entry.pod} is in the scheduling queue but not pending`);
     const input = this.inputFor(pod);
-    const result = runCycle(input, (label, object, count) => world.choose(label, object, count));
-    this.next('prefilter', recordOf(entry, pod, input, result), this.pointTicks(pod, 0, 0));
+    this.next('prefilter', this.recordOf(entry, input), this.deps.latencies.extensionPoint);
+  }
+
+  private recordOf(entry: QueuedPod, input: CycleInput): CycleRecord {
+    const { world, cache, deps } = this;
+    const { pod } = input;
+    const choose: Choose = (label, object, count) => world.choose(label, object, count);
+    const run = (chosen: Choose): CycleRecord => recordOf(entry, input, runCycle(input, chosen), deps.latencies);
+    // A Pod is not held up by its own nomination, but by those of its brothers.
+    if (cache.views.nominations.size > 0) return run(choose);
+    const record = this.failures.of(input, podKey(pod), choose, run, isPlainFailure);
+    return { ...record, key: keyOfEntry(entry), uid: pod.metadata.uid ?? '', object: entry.pod };
   }
 
   private inputFor(pod: Pod): CycleInput {
@@ -140,14 +158,6 @@ export class LiveCycle {
     this.world.after(delay, LANE.scheduler, this.points[point], record, { periodic: false });
   }
 
-  private pointTicks(pod: Pod | undefined, nodes: number, plugins: 'filtering' | 'scoring' | 0): number {
-    const { latencies, configuration, version } = this.deps;
-    if (plugins === 0) return latencies.extensionPoint;
-    const whole = configurationOf(configuration, version);
-    const profile = profileFor(whole, pod?.spec.schedulerName);
-    return extensionPointTicks(latencies, profile?.[plugins] ?? 0, nodes, whole.parallelism);
-  }
-
   private emit(kind: number, record: CycleRecord, detail: string, number = 0): void {
     this.world.emit(kind, { subject: SUBJECT, object: record.object, detail, number });
   }
@@ -155,18 +165,15 @@ export class LiveCycle {
   private prefilter(record: CycleRecord): void {
     const stopped = record.rejectedBy !== '' || record.message === NO_NODES || (record.error && record.evaluated === 0);
     this.emit(EVENT['cycle.prefilter'], record, record.rejectedBy, stopped ? 0 : record.nodes);
-    const pod = this.cache.pendingPod(record.key);
-    if (!stopped) this.next('filter', record, this.pointTicks(pod, record.evaluated, 'filtering'));
-    else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.pointTicks(pod, 0, 0));
+    if (!stopped) this.next('filter', record, record.filterTicks);
+    else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.deps.latencies.extensionPoint);
   }
 
   private filter(record: CycleRecord): void {
     this.emit(EVENT['cycle.filter'], record, '', record.feasible);
     if (record.nextStart !== this.cache.nextStart) this.cache.nextStart = record.nextStart;
-    const pod = this.cache.pendingPod(record.key);
-    if (record.host !== '') {
-      this.next('score', record, record.scored ? this.pointTicks(pod, record.feasible, 'scoring') : 0);
-    } else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.pointTicks(pod, 0, 0));
+    if (record.host !== '') this.next('score', record, record.scoreTicks);
+    else this.next(record.postFiltered ? 'postfilter' : 'failed', record, this.deps.latencies.extensionPoint);
   }
 
   private postfilter(record: CycleRecord): void {
@@ -313,11 +320,16 @@ const unbindable = (record: CycleRecord, message: string): CycleRecord => ({
 
 const bindError = (message: string): string => `binding rejected: running Bind plugin "DefaultBinder": ${message}`;
 
-function recordOf(entry: QueuedPod, pod: Pod, input: CycleInput, result: CycleResult): CycleRecord {
+/** No node, and none by preemption. */
+const isPlainFailure = ({ host, error, victims, nominated }: CycleRecord): boolean =>
+  host === '' && !error && victims.length === 0 && nominated === '';
+
+function recordOf(entry: QueuedPod, input: CycleInput, result: CycleResult, latencies: Latencies): CycleRecord {
   const { host = '', nominatedNodeName } = result;
+  const { filter, score } = pointsOfCycle(input, result);
   return {
     key: keyOfEntry(entry),
-    uid: pod.metadata.uid ?? '',
+    uid: input.pod.metadata.uid ?? '',
     object: entry.pod,
     nodes: input.nodes.length,
     evaluated: result.evaluated,
@@ -325,7 +337,8 @@ function recordOf(entry: QueuedPod, pod: Pod, input: CycleInput, result: CycleRe
     nextStart: result.nextStart,
     host,
     total: result.totals[result.feasible.indexOf(host)] ?? 0,
-    scored: result.scores.length > 0,
+    filterTicks: filter === undefined ? latencies.extensionPoint : pointTicks(latencies, filter),
+    scoreTicks: score === undefined ? 0 : pointTicks(latencies, score),
     message: result.message ?? '',
     error: result.error === true,
     plugins: result.unschedulablePlugins,

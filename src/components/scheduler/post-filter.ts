@@ -3,7 +3,7 @@ import type { Profile } from './configuration.ts';
 import type { FilterChain, NodeRejection } from './filters.ts';
 import type { Choose, CycleContext } from './framework.ts';
 import { runPreemption } from './plugins/default-preemption/default-preemption.ts';
-import type { PreemptionCandidate } from './types.ts';
+import type { PreemptionCandidate, PreemptionReport } from './types.ts';
 import { failsAfterPreFilter, noClaimsMessage } from './plugins/dynamic-resources/dynamic-resources.ts';
 
 /** Why the cycle found no node. */
@@ -19,6 +19,7 @@ export interface PostFiltered {
   readonly victims?: readonly string[];
   readonly candidates?: readonly PreemptionCandidate[];
   readonly bestNodes?: readonly string[];
+  readonly preemption?: PreemptionReport;
 }
 
 export function runPostFilters(cx: CycleContext, profile: Profile, failure: Failure, choose: Choose): PostFiltered {

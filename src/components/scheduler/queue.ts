@@ -16,9 +16,13 @@ import { keyOfEntry, QueueStore, rejectorsOf } from './queue-store.ts';
 import type { QueuedPod } from './types.ts';
 
 /** A Pod that waits longer is tried again without an event. */
-export const MAX_UNSCHEDULABLE_TICKS = 300 * MICROS_PER_SECOND;
+const MAX_UNSCHEDULABLE_TICKS = 300 * MICROS_PER_SECOND;
 /** How often waiting Pods are looked through for such. */
-export const LEFTOVER_PERIOD_TICKS = 30 * MICROS_PER_SECOND;
+const LEFTOVER_PERIOD_TICKS = 30 * MICROS_PER_SECOND;
+
+/** First tick of the 30-second timer at which a Pod that waits since `since` has waited more than five minutes. */
+export const leftoverTick = (since: number): number =>
+  (Math.floor((since + MAX_UNSCHEDULABLE_TICKS) / LEFTOVER_PERIOD_TICKS) + 1) * LEFTOVER_PERIOD_TICKS;
 
 export interface QueueHooks {
   /** Something may be popped now. */

@@ -3,6 +3,9 @@ export type * from './types.ts';
 export { createScheduler } from './create.ts';
 /** One scheduling cycle as a pure function. */
 export { runCycle } from './cycle.ts';
+/** Which worker looks at which nodes, and for how long. */
+export { aloneTicks, chunkHeads, chunkSize, chunksOf, makespan, type ParallelPoint } from './cost.ts';
+export { pointsOfCycle } from './cycle-points.ts';
 /** Rebuilds a recorded cycle's input from history and runs it again. */
 export { explainCycle } from './explain.ts';
 /** The visible registry: order and weights are semantics. */
@@ -15,6 +18,7 @@ export { nodeScorer, type NodeScorer } from './score-by-node.ts';
 export { QueueTrial } from './queue-trial.ts';
 export { nodeEvents, podEvents } from './cluster-events.ts';
 export { backoffEnd, type BackoffRules, backoffSeconds, isBackingOff } from './backoff.ts';
+export { leftoverTick } from './queue.ts';
 export { wakingEvents } from './hint-map.ts';
 /** What a dump left out and a cycle could only guess about. */
 export { unjudgedKinds, usesResourceClaims } from './unknown-kinds.ts';

@@ -114,9 +114,18 @@ export interface PluginScores {
   readonly normalized: readonly number[];
 }
 
+export interface NodeSearch {
+  /** Nodes that it could look at. */
+  readonly nodes: number;
+  /** Names of those that it looked at, in order; fewer than `nodes` where it had enough: the last one was too many. */
+  readonly walk: readonly string[];
+}
+
 export interface CycleResult {
   readonly verdicts: readonly NodeVerdict[];
   readonly evaluated: number;
+  /** How the nodes were walked through; absent where the cycle came to none. */
+  readonly search?: NodeSearch;
   readonly feasible: readonly string[];
   readonly scores: readonly PluginScores[];
   /** Weighted sums, parallel to `feasible`. */
@@ -140,6 +149,8 @@ export interface CycleResult {
   /** Preemption: every node that could be freed, and those that no rule tells apart. */
   readonly candidates?: readonly PreemptionCandidate[];
   readonly bestNodes?: readonly string[];
+  /** Preemption: how it was decided. Absent where it was not tried. */
+  readonly preemption?: PreemptionReport;
 }
 
 /** What VolumeBinding does before the Pod is bound. Claims are "namespace/name". */
@@ -156,6 +167,37 @@ export interface PreemptionCandidate {
   readonly victims: readonly string[];
   /** Victims that overdraw a PodDisruptionBudget. */
   readonly violations: number;
+  /** Parallel to `victims`. */
+  readonly facts: readonly VictimFacts[];
+  /** What the rules compare: priority of the first victim, sum of the shifted priorities. */
+  readonly highestPriority: number;
+  readonly prioritySum: number;
+  /** When the first of its most important victims started: RFC 3339, "" = not yet. */
+  readonly earliestStart: string;
+}
+
+export interface VictimFacts {
+  readonly priority: number;
+  /** RFC 3339; "" = not yet. */
+  readonly started: string;
+  /** Names of the PodDisruptionBudgets that select it. */
+  readonly budgets: readonly string[];
+  /** It overdraws one of them. */
+  readonly violates: boolean;
+}
+
+/** Names of the rules by which a candidate is picked, in their order; "any" where none of them decides. */
+export type PickRule =
+  'fewest-violations' | 'lowest-highest-priority' | 'smallest-sum' | 'fewest-victims' | 'latest-start' | 'any';
+
+export interface PreemptionReport {
+  readonly outcome: 'nominated' | 'never' | 'victim-terminating' | 'helpless';
+  /** Each rule that was needed, with the nodes that it left. */
+  readonly rules: readonly { readonly rule: PickRule; readonly left: readonly string[] }[];
+  /** Nodes that no removal would help, by each reason of theirs; the most frequent first. */
+  readonly unhelpful: readonly { readonly reason: string; readonly nodes: readonly string[] }[];
+  /** Nodes that might have helped, but enough candidates were found before them. */
+  readonly untried: readonly string[];
 }
 
 /** A Pod's cycle rebuilt from history: input as of the cycle's first step, run again with the recorded choices. */

@@ -8,6 +8,7 @@ import {
   claimClass,
   claimOfVolume,
   isFullyBound,
+  NO_PROVISIONER,
   podVolumes,
   type StorageClass,
   usesClaims,
@@ -63,6 +64,10 @@ function volumeKinds(pod: Pod, cluster: KnownCluster): readonly string[] {
   });
 }
 
+/** A node takes the Pod with a volume that is there or with one that is made for it: those that are there decide nothing. */
+const bringsVolume = ({ provisioner = NO_PROVISIONER, allowedTopologies = [] }: StorageClass): boolean =>
+  provisioner !== NO_PROVISIONER && allowedTopologies.length === 0;
+
 /** A claim that is not there, or is on its way out, is reason enough to reject the Pod: nothing else is asked. */
 function claimKinds(claim: Claim, cluster: KnownCluster): readonly string[] {
   const unknown = (kind: string): readonly string[] => (cluster.knows(kind) ? [] : [kind]);
@@ -72,5 +77,5 @@ function claimKinds(claim: Claim, cluster: KnownCluster): readonly string[] {
   if (className === '') return [];
   if (!cluster.knows('StorageClass')) return [...unknown('PersistentVolume'), 'StorageClass'];
   const found: StorageClass | undefined = cluster.object(`StorageClass/${className}`);
-  return found?.volumeBindingMode === 'WaitForFirstConsumer' ? unknown('PersistentVolume') : [];
+  return found?.volumeBindingMode === 'WaitForFirstConsumer' && !bringsVolume(found) ? unknown('PersistentVolume') : [];
 }

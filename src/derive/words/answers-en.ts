@@ -71,6 +71,7 @@ export const answersEn = {
   waitsInUnschedulable: 'unschedulablePods: it is tried again after one of these.',
   flushedAtLatest: 'At the latest after five minutes there it is tried in any case.',
   notQueued: 'In none of the scheduler’s queues at this step.',
+  beingTried: 'It is being tried at this step (inFlightPods).',
   wakesBy: (plugin: string, events: string) => `${plugin}: ${events}.`,
   attempts: 'Every try',
   attemptRow: (n: string) => `try ${n}`,
@@ -104,6 +105,8 @@ export const answersEn = {
   whyNodeOf: (pod: string, attempt: string) => `${pod}, try ${attempt}`,
   wins: (margin: string, node: string) => `It has ${margin} points more than ${node}, the next best.`,
   onlyOne: 'It was the only node that passed every filter, so nothing was scored.',
+  wasNominated: 'It was nominated by a preemption, so it was looked at before all others; it passed every filter.',
+  nominatedStop: 'nominated and passes: no other is looked at',
   tieHeap: (n: string, total: string, position: string) =>
     `${n} nodes tie at ${total}. The shape of the heap over the list decides: position ${position} reaches the root.`,
   tieRandom: (n: string, total: string) => `${n} nodes tie at ${total}. One of them was drawn at random.`,
@@ -152,17 +155,10 @@ export const answersEn = {
   whatIf: 'What if …',
   queues: 'Queues of the scheduler',
   queueEmpty: 'empty',
-  place: 'place',
   pod: 'Pod',
   tries: 'tries',
   rejectedBy: 'rejected by',
   wouldMove: 'moves when',
-  backoffEnds: 'back-off ends in',
-  queueHints: {
-    active: 'ready, by priority, then by age; the first is next',
-    backoff: 'waits out its back-off, then goes to activeQ',
-    unschedulable: 'waits for an event that could help',
-  },
   cutTo: (shown: string, all: string) => `the first ${shown} of ${all}`,
 };
 

@@ -65,6 +65,7 @@ export const answersJa: AnswerWords = {
   waitsInUnschedulable: 'unschedulablePods。次のどれかが起きると試し直します。',
   flushedAtLatest: '遅くとも 5 分たてば、いずれにせよ試し直します。',
   notQueued: 'このステップではどのキューにもいません。',
+  beingTried: 'このステップで試されている最中です（inFlightPods）。',
   wakesBy: (plugin, events) => `${plugin}：${events}とき。`,
   attempts: 'すべての試み',
   attemptRow: (n) => `${n} 回目`,
@@ -96,6 +97,8 @@ export const answersJa: AnswerWords = {
   whyNodeOf: (pod, attempt) => `${pod}、${attempt} 回目の試み`,
   wins: (margin, node) => `次点の ${node} を ${margin} 点上回ります。`,
   onlyOne: 'すべての Filter を通ったのはこの node だけなので、点数はつけていません。',
+  wasNominated: 'プリエンプションで指名されていたため、ほかより先に調べられ、すべての Filter を通りました。',
+  nominatedStop: '指名された node が通ったので、ほかは調べません',
   tieHeap: (n, total, position) =>
     `${n} node が ${total} 点で並びます。リストから作るヒープの形が決め手で、位置 ${position} が根に来ます。`,
   tieRandom: (n, total) => `${n} node が ${total} 点で並び、その中から無作為に選ばれました。`,
@@ -136,16 +139,9 @@ export const answersJa: AnswerWords = {
   whatIf: 'もし…なら',
   queues: 'スケジューラーのキュー',
   queueEmpty: '空',
-  place: '順',
   pod: 'Pod',
   tries: '試み',
   rejectedBy: '退けたもの',
   wouldMove: '動くとき',
-  backoffEnds: 'backoff の残り',
-  queueHints: {
-    active: '優先度、次に古い順。先頭が次',
-    backoff: '待ち時間が終わると activeQ へ',
-    unschedulable: '助けになるイベントを待つ',
-  },
   cutTo: (shown, all) => `${all} 個中、先頭の ${shown} 個`,
 };

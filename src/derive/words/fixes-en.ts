@@ -18,8 +18,14 @@ export const FIXES_EN: FixTable = {
   'mend-label-key': (p) => `Ask for the label ${str(p, 'to')} instead of ${str(p, 'from')}`,
   'mend-selector': (p) => `Look for ${str(p, 'key')}=${str(p, 'to')} instead of ${str(p, 'from')}`,
   'mend-claim': (p) => `Mount the claim ${str(p, 'to')} instead of ${str(p, 'from')}`,
+  'mend-class': (p) =>
+    `Make the claim ${str(p, 'claim')} anew with the StorageClass ${str(p, 'to')} instead of ${str(p, 'from')}`,
+  'mend-toleration': (p) => `Tolerate ${str(p, 'to')} instead of ${str(p, 'from')}`,
+  'mend-topology-key': (p) => `Use the topology key ${str(p, 'to')} instead of ${str(p, 'from')}`,
+  'mend-resource': (p) => `Ask for the resource ${str(p, 'to')} instead of ${str(p, 'from')}`,
   'mend-scheduler-name': (p) => `Ask for the scheduler ${str(p, 'to')} instead of ${str(p, 'from')}`,
   'mend-priority-class': (p) => `Use the PriorityClass ${str(p, 'to')} instead of ${str(p, 'from')}`,
+  'mend-service-account': (p) => `Use the ServiceAccount ${str(p, 'to')} instead of ${str(p, 'from')}`,
   'remove-gates': (p) =>
     `Remove the scheduling ${list(p, 'gates').length === 1 ? 'gate' : 'gates'} ${and(list(p, 'gates'))}`,
   'create-claim': (p) => `Create the claim ${str(p, 'claim')} (${str(p, 'size')}, class ${str(p, 'class')})`,

@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'html-page',
   'helm-template',
   'kubectl-table',
+  'kubectl-describe',
   'kubectl-error',
   'utf16-without-mark',
   'bad-encoding',

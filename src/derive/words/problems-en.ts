@@ -27,6 +27,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: 'This is the table that kubectl prints for people; it lacks nearly all fields.',
     todo: 'Add -o yaml or -o json to the command.',
   }),
+  'kubectl-describe': () => ({
+    what: 'This is what kubectl describe prints for people; it lacks most fields.',
+    todo: 'Use kubectl get nodes,pods -A -o yaml instead.',
+  }),
   'kubectl-error': (p) => ({
     what: `kubectl reported an error instead of objects: ${text(p, 'text')}`,
     todo: 'Mend what it complains about and run the command again.',
@@ -223,12 +227,21 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `“${text(p, 'text')}” is not a step.`,
     todo: 'Write a number such as 128, +10, −10, or a time such as 0:01.5.',
   }),
-  'no-such-node': (p) => ({ what: `There is no node ${text(p, 'node')}.`, todo: 'Check its name.' }),
+  'no-such-node': (p) => ({
+    what: `There is no node ${text(p, 'node')}.`,
+    todo:
+      text(p, 'nodes') === '0'
+        ? 'The input has no nodes at all: kubectl get nodes -o yaml brings them.'
+        : 'Check its name.',
+  }),
   'no-pod-in-file': (p) => ({
     what: `There is no Pod in ${text(p, 'name')}, and nothing that makes one.`,
     todo: 'Name a file with a Pod or a Deployment.',
   }),
-  'no-such-pod': (p) => ({ what: `There is no Pod ${text(p, 'pod')}.`, todo: 'Check its namespace and name.' }),
+  'no-such-pod': (p) => ({
+    what: `There is no Pod ${text(p, 'pod')}.`,
+    todo: text(p, 'near') === '' ? 'Check its namespace and name.' : `Perhaps you mean ${text(p, 'near')}.`,
+  }),
   'engine-bug': (p) => ({
     what: `The engine stopped at step ${text(p, 'step') || '0'}: a rule of ours was broken${
       text(p, 'message') === '' ? '' : ` (${text(p, 'message')})`

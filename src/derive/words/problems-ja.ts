@@ -27,6 +27,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: 'これは kubectl が人に見せる表で、ほとんどのフィールドが欠けています。',
     todo: 'コマンドに -o yaml か -o json を付けてください。',
   }),
+  'kubectl-describe': () => ({
+    what: 'これは kubectl describe が人に見せる出力で、ほとんどのフィールドが欠けています。',
+    todo: '代わりに kubectl get nodes,pods -A -o yaml を使ってください。',
+  }),
   'kubectl-error': (p) => ({
     what: `オブジェクトの代わりに kubectl のエラーが入っています：${text(p, 'text')}`,
     todo: 'エラーの原因を直して、もう一度実行してください。',
@@ -234,14 +238,20 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `「${text(p, 'text')}」はステップではありません。`,
     todo: '128、+10、−10 のような数か、0:01.5 のような時刻を書いてください。',
   }),
-  'no-such-node': (p) => ({ what: `node ${text(p, 'node')} はありません。`, todo: '名前を確かめてください。' }),
+  'no-such-node': (p) => ({
+    what: `node ${text(p, 'node')} はありません。`,
+    todo:
+      text(p, 'nodes') === '0'
+        ? '入力に node が一つもありません。kubectl get nodes -o yaml で得られます。'
+        : '名前を確かめてください。',
+  }),
   'no-pod-in-file': (p) => ({
     what: `${text(p, 'name')} に Pod も、Pod を作るものもありません。`,
     todo: 'Pod か Deployment のあるファイルを指定してください。',
   }),
   'no-such-pod': (p) => ({
     what: `${text(p, 'pod')} という Pod はありません。`,
-    todo: 'namespace と名前を確かめてください。',
+    todo: text(p, 'near') === '' ? 'namespace と名前を確かめてください。' : `${text(p, 'near')} のことかもしれません。`,
   }),
   'engine-bug': (p) => ({
     what: `エンジンがステップ ${text(p, 'step') || '0'} で止まりました。こちらの決まりが破れています${

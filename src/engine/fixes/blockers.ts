@@ -6,7 +6,12 @@ import { blockedOnlyBy } from './diagnosis.ts';
 import type { Diagnosis, NodeTrouble } from './diagnosis.ts';
 import { draftedPod, editPod, hostOf, isOver, priorityOf, removePods, tryDraft, withEdit } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
+import { removalTrial } from './removal-trial.ts';
 import { controllerOf, isRecreated } from './owner.ts';
+
+/** What the leaving of one Pod costs that is no loss, and a higher class that pushes nobody out. */
+export const REMOVAL_LEAST = 70;
+export const PRIORITY_LEAST = 75;
 
 const SET_MAX = 3;
 const NODES_MAX = 6;
@@ -19,11 +24,12 @@ const MENDED_BY_ROOM = ['NodeResourcesFit', 'NodePorts', 'InterPodAffinity', 'Po
 export function proposeBlockers(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
   const found: Edit[] = [];
   let tries = TRIES_MAX;
+  const binds = removalTrial(situation, draft);
   for (const trouble of blockedOnlyBy(diagnosis, ...MENDED_BY_ROOM).slice(0, NODES_MAX)) {
     for (const set of setsOn(trouble, situation)) {
       if (tries-- <= 0) return found;
       const edit = removal(situation, set, trouble.name);
-      if (hostOf(tryDraft(situation, withEdit(draft, edit))) === undefined) continue;
+      if (!binds(trouble, set, withEdit(draft, edit))) continue;
       found.push(edit);
       break;
     }
@@ -67,7 +73,7 @@ function removal(situation: Situation, set: readonly Pod[], node: string): Edit 
   return {
     code: comesBack ? 'move-pods' : 'delete-pods',
     params: { pods: keys.join(','), count: keys.length, node },
-    cost: 60 + 10 * set.length + (equal ? 5 : 0) + (comesBack ? 0 : 15),
+    cost: REMOVAL_LEAST - 10 + 10 * set.length + (equal ? 5 : 0) + (comesBack ? 0 : 15),
     change: removePods(keys),
   };
 }
@@ -102,7 +108,7 @@ export function proposePriority(situation: Situation, draft: Draft): Edit[] {
     );
     if (brothers.length > 0) continue;
     const params = { class: metadata.name, priority: value, victims: victims.join(',') };
-    return [{ code: 'raise-priority', params, cost: 75 + 5 * victims.length, change }];
+    return [{ code: 'raise-priority', params, cost: PRIORITY_LEAST + 5 * victims.length, change }];
   }
   return [];
 }

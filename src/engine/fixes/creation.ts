@@ -11,6 +11,7 @@ import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
 import { isSlip, nearest } from './nearest.ts';
 import { controllerOf } from './owner.ts';
+import type { Moment } from './moment.ts';
 import { changeObject, createObject, editPod, situationOf } from './situation.ts';
 import type { Edit, Situation } from './situation.ts';
 
@@ -43,10 +44,10 @@ interface Workload extends KubeObject {
 }
 
 /** The Pod that could not be made, as its maker would make it. */
-export function unbornPod(cluster: Cluster, step: Step, key: string): Situation | undefined {
-  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
+export function unbornPod(moment: Moment, key: string): Situation | undefined {
+  const { cluster, objects } = moment;
   const pod = key.startsWith('Pod/') ? writtenPod(cluster, key) : templatePod(objects, key);
-  return pod === undefined ? undefined : { ...situationOf(cluster, step, pod), unborn: true };
+  return pod === undefined ? undefined : { ...situationOf(moment, pod), unborn: true };
 }
 
 function writtenPod({ scenario }: Cluster, key: string): Pod | undefined {
@@ -114,12 +115,29 @@ function priorityClass({ objects }: Situation, message: string): Edit[] {
   return [...mend, { code: 'create-priority-class', params: { class: name }, cost: 15, change: createObject(object) }];
 }
 
-function serviceAccount({ pod }: Situation, message: string): Edit[] {
+function serviceAccount({ objects, pod }: Situation, message: string): Edit[] {
   const name = /serviceaccount "([^"]+)" not found/.exec(message)?.[1];
   if (name === undefined) return [];
   const { namespace = 'default' } = pod.metadata;
+  const names = [...objects.entries()].flatMap(([, { kind, metadata }]) =>
+    kind === 'ServiceAccount' && metadata.namespace === namespace ? [metadata.name] : [],
+  );
+  const near = nearest(name, names);
+  const mend: Edit[] =
+    near === undefined || !isSlip(name, near)
+      ? []
+      : [
+          {
+            code: 'mend-service-account',
+            params: { from: name, to: near.word },
+            cost: 10 + near.distance,
+            // The old name of the field is filled in from the new one.
+            change: editPod(({ serviceAccount: _, ...spec }: PodSpec) => ({ ...spec, serviceAccountName: near.word })),
+          },
+        ];
   const object = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } };
   return [
+    ...mend,
     {
       code: 'create-service-account',
       params: { account: `${namespace}/${name}` },

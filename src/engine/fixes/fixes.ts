@@ -12,10 +12,13 @@ import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
 import { neededKinds, unjudgedAt } from '../needed-kinds.ts';
 import { proposeCreation, refusedCreations, unbornPod } from './creation.ts';
-import { isReady } from './nodes.ts';
+import { REMOVAL_LEAST } from './blockers.ts';
+import { isReady, NODE_COST } from './nodes.ts';
 import { unboundClaims } from './objects.ts';
+import { momentOf } from './moment.ts';
+import type { MomentAt } from './moment.ts';
 import { render } from './render.ts';
-import { idOf, search } from './search.ts';
+import { idOf, Search } from './search.ts';
 import { isOver, nodeNameOf, NOTHING, situationOf, withEdit } from './situation.ts';
 import type { Draft, Situation } from './situation.ts';
 import { prove } from './verify.ts';
@@ -23,44 +26,69 @@ import { prove } from './verify.ts';
 /** Proved fixes that are handed out, and drafts that are tried for them. */
 const FIXES_MAX = 5;
 const PROOFS_MAX = 9;
-/** A Pod that binds this soon by itself needs no help. */
-const SOON_TICKS = 31_000_000;
+
+/**
+ * Where the lightest fix alone is wanted, what costs more is looked at later: new machines, and Pods in the way last, which
+ * take one look each.
+ */
+const STAGES = [NODE_COST, REMOVAL_LEAST];
 
 /** A controller whose Pods were refused tries again after 1000 s at the latest. */
 const RETRY_TICKS = 1_000_000_000;
 
-export function fixes(cluster: Cluster, step: Step, podKey: string): FixesAnswer {
+/**
+ * @param max fixes that are looked for: each is proved by a run of its own; where it is 1, `tried` need not be whole
+ * @param momentAt who asks about many Pods hands in one that remembers
+ */
+export function fixes(
+  cluster: Cluster,
+  step: Step,
+  podKey: string,
+  max = FIXES_MAX,
+  momentAt: MomentAt = momentOf,
+): FixesAnswer {
   const object = viewOf<KubeObject>(cluster, 'etcd', step).get(podKey);
   const answer = { pod: podKey, step, fixes: [], tried: [] };
-  if (object === undefined || !isPod(object)) return { ...answer, ...creationFixes(cluster, step, podKey) };
+  if (object === undefined || !isPod(object)) return { ...answer, ...creationFixes(cluster, step, podKey, momentAt) };
   const obvious = notWaiting(object);
   if (obvious !== undefined) return { ...answer, none: obvious };
-  const situation = situationOf(cluster, step, object);
+  const moment = momentAt(cluster, step);
+  const situation = situationOf(moment, object);
   // Nothing that is edited makes known what the dump left out.
   if (unjudgedAt(cluster, object, step).length > 0) return { ...answer, none: noneBecause(situation, 0) };
-  const alone = prove(situation, { entries: [], maker: undefined, removed: new Set(), ticksMax: SOON_TICKS });
+  const alone = moment.boundSoon().get(podKey);
   if (alone !== undefined) {
     return { ...answer, none: note('binds-by-itself', { node: alone.node, micros: alone.micros }) };
   }
-  const { drafts, tried, heavierPairs } = search(situation);
-  const first = proved(situation, drafts);
-  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs());
+  const search = new Search(situation);
+  const proofs: Proofs = new Map();
+  for (const upTo of max === 1 ? STAGES : []) {
+    const { fixes: found, failed } = proved(situation, search.find(upTo).drafts, max, proofs);
+    if (found.length > 0) return { ...answer, fixes: found, tried: failed };
+  }
+  const { drafts, tried, heavierPairs } = search.find();
+  const first = proved(situation, drafts, max, proofs);
+  const more = first.fixes.length > 0 ? { fixes: [], failed: [] } : proved(situation, heavierPairs(), max, proofs);
   const found = [...first.fixes, ...more.fixes];
   const rest = { fixes: found, tried: [...first.failed, ...more.failed, ...tried] };
   return { ...answer, ...rest, ...(found.length > 0 ? {} : { none: noneBecause(situation, first.failed.length) }) };
 }
+
+type Proofs = Map<Draft, Fix | undefined>;
 
 interface Proved {
   readonly fixes: readonly Fix[];
   readonly failed: readonly FixNote[];
 }
 
-function proved(situation: Situation, drafts: readonly Draft[]): Proved {
+/** @param known what earlier calls found out */
+function proved(situation: Situation, drafts: readonly Draft[], max: number, known: Proofs): Proved {
   const found: Fix[] = [];
   const failed: FixNote[] = [];
   for (const draft of drafts.slice(0, PROOFS_MAX)) {
-    if (found.length === FIXES_MAX) break;
-    const fix = proofOf(situation, draft);
+    if (found.length >= max) break;
+    const fix = known.has(draft) ? known.get(draft) : proofOf(situation, draft);
+    known.set(draft, fix);
     if (fix === undefined) failed.push(...draft.notes.slice(-1));
     else found.push(fix);
   }
@@ -68,9 +96,14 @@ function proved(situation: Situation, drafts: readonly Draft[]): Proved {
 }
 
 /** For a Pod, or a workload's Pods, that the api-server does not let be. */
-function creationFixes(cluster: Cluster, step: Step, key: string): Pick<FixesAnswer, 'fixes' | 'tried' | 'none'> {
+function creationFixes(
+  cluster: Cluster,
+  step: Step,
+  key: string,
+  momentAt: MomentAt,
+): Pick<FixesAnswer, 'fixes' | 'tried' | 'none'> {
   const row = refusedCreations(cluster, step).find((r) => r.key === key);
-  const situation = row === undefined ? undefined : unbornPod(cluster, step, key);
+  const situation = row === undefined ? undefined : unbornPod(momentAt(cluster, step), key);
   if (row === undefined) return { fixes: [], tried: [], none: note('no-such-pod', { pod: key }) };
   if (situation === undefined) return { fixes: [], tried: [], none: note('refused', { message: row.message }) };
   const drafts = proposeCreation(situation, row.message).map((edit) => withEdit(NOTHING, edit));

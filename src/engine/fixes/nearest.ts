@@ -29,7 +29,8 @@ export interface Near {
 export function nearest(word: string, words: Iterable<string>): Near | undefined {
   let best: Near | undefined;
   for (const other of words) {
-    if (other === word) continue;
+    // A word that differs more in length alone cannot be nearer.
+    if (other === word || Math.abs(other.length - word.length) >= (best?.distance ?? Infinity)) continue;
     const d = distance(word, other);
     if (best === undefined || d < best.distance) best = { word: other, distance: d };
   }

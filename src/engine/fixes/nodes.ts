@@ -1,9 +1,10 @@
 /** Cordons, taints, and one node more. */
 import type { Node, Taint, Toleration } from '../../model/objects.ts';
 import { isHardTaint, tolerationsTolerateTaint, UNSCHEDULABLE_TAINT } from '../../model/tolerations.ts';
-import { quantityMilli } from '../../model/quantity.ts';
+import { quantityMilli, quantityValue } from '../../model/quantity.ts';
 import { blockedBy } from './diagnosis.ts';
 import type { Diagnosis, NodeTrouble } from './diagnosis.ts';
+import { isSlip, nearest } from './nearest.ts';
 import { draftedPod, editNode, editPod, tryDraft } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
 
@@ -52,8 +53,49 @@ export function proposeTaints(situation: Situation, draft: Draft, diagnosis: Dia
   const tainted = blockedBy(diagnosis, 'TaintToleration')
     .map((trouble): TaintedNode => ({ trouble, taints: untolerated(trouble.node, spec.tolerations) }))
     .filter(({ taints }) => taints.length > 0 && !taints.some(isOwn));
-  return [...tolerate(tainted), ...untaint(tainted)];
+  return [...mendTolerations(tainted, spec.tolerations ?? [], diagnosis), ...tolerate(tainted), ...untaint(tainted)];
 }
+
+/** Tolerations that tolerate nothing here, and the taint that each nearly names. */
+function mendTolerations(
+  tainted: readonly TaintedNode[],
+  tolerations: readonly Toleration[],
+  { nodes }: Diagnosis,
+): Edit[] {
+  const all = nodes.flatMap(({ node }) => node.spec?.taints ?? []);
+  const idle = tolerations.filter((toleration) => !all.some((taint) => tolerationsTolerateTaint([toleration], taint)));
+  const wanted = new Map(tainted.flatMap(({ taints }) => taints.map((taint) => [taintText(taint), taint] as const)));
+  return idle.flatMap((from) => [...wanted.values()].flatMap((taint) => mendToleration(from, taint)));
+}
+
+function mendToleration(from: Toleration, taint: Taint): Edit[] {
+  const { key = '', operator = 'Equal', value = '', effect = '' } = from;
+  const fits = key !== '' && (operator === 'Equal' || operator === 'Exists') && ['', taint.effect].includes(effect);
+  if (!fits) return [];
+  const slips = [slipOf(key, taint.key), operator === 'Exists' ? 0 : slipOf(value, taint.value ?? '')];
+  const [ofKey, ofValue] = slips;
+  if (ofKey === undefined || ofValue === undefined) return [];
+  const to = { ...from, key: taint.key, ...(ofValue > 0 ? { value: taint.value ?? '' } : {}) };
+  const isIt = (other: Toleration): boolean =>
+    (['key', 'operator', 'value', 'effect'] as const).every((field) => other[field] === from[field]);
+  return [
+    {
+      code: 'mend-toleration',
+      params: { from: tolerationText(from), to: tolerationText(to) },
+      cost: 10 + ofKey + ofValue,
+      change: editPod((spec) => ({ ...spec, tolerations: (spec.tolerations ?? []).map((t) => (isIt(t) ? to : t)) })),
+    },
+  ];
+}
+
+/** Letters that differ; undefined where another word was meant. */
+function slipOf(word: string, meant: string): number | undefined {
+  if (word === meant) return 0;
+  const near = nearest(word, [meant]);
+  return near !== undefined && isSlip(word, near) ? near.distance : undefined;
+}
+
+const tolerationText = ({ key = '', value = '' }: Toleration): string => (value === '' ? key : `${key}=${value}`);
 
 const taintText = ({ key, value = '', effect }: Taint): string => `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 const setText = (taints: readonly Taint[]): string => taints.map(taintText).join(',');
@@ -91,24 +133,35 @@ function untaint(tainted: readonly TaintedNode[]): Edit[] {
 
 // --- one node more ---
 
+export const NODE_COST = 60;
 const HOSTNAME = 'kubernetes.io/hostname';
 const SHAPES_MAX = 8;
 
 export function proposeNode(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
   const shapes = new Map<string, Node>();
-  for (const { node } of diagnosis.nodes) {
+  for (const trouble of diagnosis.nodes) {
+    const { node } = trouble;
     if (shapes.size === SHAPES_MAX) break;
-    if (isReady(node)) shapes.set(shapeText(node), shapes.get(shapeText(node)) ?? node);
+    if (isReady(node) && couldHold(trouble)) shapes.set(shapeText(node), shapes.get(shapeText(node)) ?? node);
   }
   const smallestFirst = [...shapes.values()].sort((a, b) => cpuOf(a) - cpuOf(b));
   for (const like of smallestFirst) {
     const node = nodeLike(like, nameLike(like.metadata.name, situation.objects));
     const change = (d: Draft): Draft => ({ ...d, added: [...d.added, node] });
     if (tryDraft(situation, change(draft)).host === undefined) continue;
-    return [{ code: 'add-node', params: { like: like.metadata.name, name: node.metadata.name }, cost: 60, change }];
+    return [
+      { code: 'add-node', params: { like: like.metadata.name, name: node.metadata.name }, cost: NODE_COST, change },
+    ];
   }
   return [];
 }
+
+/** Would the Pod fit if nothing else were there? Else one node more of that make is of no use. */
+const couldHold = ({ node, obstacles }: NodeTrouble): boolean =>
+  (obstacles.get('NodeResourcesFit')?.numbers ?? []).every(({ resource, asked }) => {
+    const size = node.status?.allocatable?.[resource] ?? 0;
+    return asked <= (resource === 'cpu' ? quantityMilli(size) : quantityValue(size));
+  });
 
 const cpuOf = ({ status }: Node): number => quantityMilli(status?.allocatable?.['cpu'] ?? 0);
 

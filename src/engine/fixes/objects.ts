@@ -2,7 +2,7 @@
 import type { KubeObject, PodSpec, ResourceList } from '../../model/objects.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { isSlip, nearest } from './nearest.ts';
-import { createObject, draftedPod, editPod } from './situation.ts';
+import { changeObject, createObject, draftedPod, editPod } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
 
 const CLAIM = 'PersistentVolumeClaim';
@@ -11,7 +11,7 @@ const VOLUME = 'PersistentVolume';
 const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const CLAIM_SIZE = '1Gi';
 
-interface Volume {
+interface Mount {
   readonly persistentVolumeClaim?: { readonly claimName: string };
 }
 
@@ -28,7 +28,8 @@ export function proposeObjects(situation: Situation, draft: Draft, { everywhere,
   const { cluster, pod } = situation;
   if (!cluster.apiServer.knows(CLAIM)) return [];
   const namespace = pod.metadata.namespace ?? 'default';
-  const objects = [...objectsOf(situation), ...draft.created];
+  const changed = new Map(draft.changed);
+  const objects = [...objectsOf(situation).map((o) => changed.get(o) ?? o), ...draft.created];
   const claims = objects.filter((o): o is Claim => o.kind === CLAIM && o.metadata.namespace === namespace);
   const names = new Set(claims.map(({ metadata }) => metadata.name));
   const missing = claimNames(draftedPod(situation, draft).spec).filter((name) => !names.has(name));
@@ -36,6 +37,7 @@ export function proposeObjects(situation: Situation, draft: Draft, { everywhere,
   return [
     ...missing.flatMap((name) => mendClaim(name, names)),
     ...missing.flatMap((name) => createClaim(name, namespace, classes)),
+    ...claims.flatMap((claim) => mendClass(claim, classes, pod.spec)),
     ...claims.flatMap((claim) => createClass(claim, classes, pod.spec)),
     ...claims.flatMap((claim) => createVolume(claim, pod.spec, situation)),
   ];
@@ -43,7 +45,7 @@ export function proposeObjects(situation: Situation, draft: Draft, { everywhere,
 
 const objectsOf = ({ objects }: Situation): KubeObject[] => [...objects.entries()].map(([, object]) => object);
 
-const volumesOf = (spec: PodSpec): readonly Volume[] => (spec['volumes'] ?? []) as readonly Volume[];
+const volumesOf = (spec: PodSpec): readonly Mount[] => (spec['volumes'] ?? []) as readonly Mount[];
 
 const claimNames = (spec: PodSpec): string[] =>
   volumesOf(spec).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
@@ -93,12 +95,45 @@ interface Claim extends KubeObject {
   };
 }
 
-/** A class that a claim of the Pod names and that is not there; made like one that is. */
-function createClass(claim: Claim, classes: readonly StorageClass[], spec: PodSpec): Edit[] {
+/** The class that an unbound claim of the Pod names and that is not there. */
+function missingClass(claim: Claim, classes: readonly StorageClass[], spec: PodSpec): string | undefined {
   const name = claim.spec?.storageClassName ?? '';
   const named = claimNames(spec).includes(claim.metadata.name);
-  if (!named || name === '' || (claim.spec?.volumeName ?? '') !== '') return [];
-  if (classes.some(({ metadata }) => metadata.name === name)) return [];
+  if (!named || name === '' || (claim.spec?.volumeName ?? '') !== '') return undefined;
+  return classes.some(({ metadata }) => metadata.name === name) ? undefined : name;
+}
+
+/** A claim's spec is fixed once it is made, so it is made anew; one that is bound has data and stays. */
+function mendClass(claim: Claim, classes: readonly StorageClass[], spec: PodSpec): Edit[] {
+  const name = missingClass(claim, classes, spec);
+  const names = classes.map(({ metadata }) => metadata.name);
+  const near = name === undefined ? undefined : nearest(name, names);
+  if (name === undefined || near === undefined || !isSlip(name, near)) return [];
+  const meant = classes.find(({ metadata }) => metadata.name === near.word);
+  const after: Claim = { ...claim, spec: { ...claim.spec, storageClassName: near.word } };
+  const storage = claim.spec?.resources?.requests?.['storage'];
+  const change = changeObject(claim, after);
+  const waits = meant?.volumeBindingMode === 'WaitForFirstConsumer' || storage === undefined;
+  return [
+    {
+      code: 'mend-class',
+      params: { claim: claim.metadata.name, from: name, to: near.word },
+      cost: 10 + near.distance,
+      // A class that does not wait for the Pod brings the volume before.
+      change: waits
+        ? change
+        : (draft) => ({
+            ...change(draft),
+            expected: [...draft.expected, ...boundTo(after, volumeFor(after, storage))],
+          }),
+    },
+  ];
+}
+
+/** That class, made like one that is there. */
+function createClass(claim: Claim, classes: readonly StorageClass[], spec: PodSpec): Edit[] {
+  const name = missingClass(claim, classes, spec);
+  if (name === undefined) return [];
   const like = classes.find((c) => c.volumeBindingMode === 'WaitForFirstConsumer') ?? classes[0];
   const object: KubeObject = {
     apiVersion: 'storage.k8s.io/v1',
@@ -113,25 +148,11 @@ function createClass(claim: Claim, classes: readonly StorageClass[], spec: PodSp
 
 /** A volume of just what the claim asks for; the volume controller then binds the two. */
 function createVolume(claim: Claim, spec: PodSpec, { cluster }: Situation): Edit[] {
-  const { name, namespace = 'default' } = claim.metadata;
-  const { storageClassName = '', volumeName = '', accessModes = ['ReadWriteOnce'], resources } = claim.spec ?? {};
-  const storage = resources?.requests?.['storage'];
-  const wanted = claimNames(spec).includes(name) && volumeName === '' && storage !== undefined;
+  const { name } = claim.metadata;
+  const storage = claim.spec?.resources?.requests?.['storage'];
+  const wanted = claimNames(spec).includes(name) && (claim.spec?.volumeName ?? '') === '' && storage !== undefined;
   if (!wanted || !cluster.apiServer.knows(VOLUME)) return [];
-  const volume = {
-    apiVersion: 'v1',
-    kind: VOLUME,
-    metadata: { name: `${namespace}-${name}` },
-    spec: { capacity: { storage }, accessModes, storageClassName, hostPath: { path: `/srv/${namespace}-${name}` } },
-  };
-  const claimRef = { kind: CLAIM, apiVersion: 'v1', name, namespace, uid: claim.metadata.uid ?? '' };
-  const boundClaim: KubeObject = {
-    ...claim,
-    metadata: { ...claim.metadata, annotations: { ...claim.metadata.annotations, [BIND_COMPLETED]: 'yes' } },
-    spec: { ...claim.spec, volumeName: volume.metadata.name },
-    status: { phase: 'Bound' },
-  };
-  const boundVolume: KubeObject = { ...volume, spec: { ...volume.spec, claimRef }, status: { phase: 'Bound' } };
+  const volume = volumeFor(claim, storage);
   return [
     {
       code: 'create-volume',
@@ -140,9 +161,39 @@ function createVolume(claim: Claim, spec: PodSpec, { cluster }: Situation): Edit
       change: (draft) => ({
         ...draft,
         created: [...draft.created, volume],
-        expected: [...draft.expected, boundClaim, boundVolume],
+        expected: [...draft.expected, ...boundTo(claim, volume)],
       }),
     },
+  ];
+}
+
+interface Volume extends KubeObject {
+  readonly spec: object;
+}
+
+function volumeFor(claim: Claim, storage: string | number): Volume {
+  const { name, namespace = 'default' } = claim.metadata;
+  const { storageClassName = '', accessModes = ['ReadWriteOnce'] } = claim.spec ?? {};
+  return {
+    apiVersion: 'v1',
+    kind: VOLUME,
+    metadata: { name: `${namespace}-${name}` },
+    spec: { capacity: { storage }, accessModes, storageClassName, hostPath: { path: `/srv/${namespace}-${name}` } },
+  };
+}
+
+/** Claim and volume as the volume controller would leave them. */
+function boundTo(claim: Claim, volume: Volume): KubeObject[] {
+  const { name, namespace = 'default', uid = '', annotations } = claim.metadata;
+  const claimRef = { kind: CLAIM, apiVersion: 'v1', name, namespace, uid };
+  return [
+    {
+      ...claim,
+      metadata: { ...claim.metadata, annotations: { ...annotations, [BIND_COMPLETED]: 'yes' } },
+      spec: { ...claim.spec, volumeName: volume.metadata.name },
+      status: { phase: 'Bound' },
+    },
+    { ...volume, spec: { ...volume.spec, claimRef }, status: { phase: 'Bound' } },
   ];
 }
 

@@ -59,14 +59,14 @@ export function homeOf({ cluster, objects, pod }: Situation): Home {
 }
 
 /** A Deployment names its ReplicaSets after itself and the hash that their Pods carry. */
-function deploymentBehind({ kind, name }: OwnerReference, pod: Pod): Named | undefined {
+export function deploymentBehind({ kind, name }: OwnerReference, pod: Pod): Named | undefined {
   const hash = pod.metadata.labels?.['pod-template-hash'];
   if (kind !== 'ReplicaSet' || hash === undefined || !name.endsWith(`-${hash}`)) return undefined;
   return { kind: 'Deployment', name: name.slice(0, -hash.length - 1) };
 }
 
 /** Does something here make another Pod when this one is deleted? */
-export function isRecreated({ cluster, objects }: Situation, pod: Pod): boolean {
+export function isRecreated({ cluster, objects }: Pick<Situation, 'cluster' | 'objects'>, pod: Pod): boolean {
   const ref = controllerOf(pod);
   if (ref === undefined || !cluster.controllers.some(({ name }) => name === CONTROLLERS[ref.kind])) return false;
   return objects.has(keyOf(ref.kind, pod.metadata.namespace ?? 'default', ref.name));

@@ -5,6 +5,7 @@ import type { Diagnosis } from './diagnosis.ts';
 import { isSlip, nearest } from './nearest.ts';
 import { draftedPod, editPod } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
+import { meantKey } from './spread.ts';
 
 const WEIGHT = 100;
 type Side = 'podAffinity' | 'podAntiAffinity';
@@ -14,7 +15,8 @@ export function proposePodAffinity(situation: Situation, draft: Draft, diagnosis
   const { spec } = draftedPod(situation, draft);
   return (['podAffinity', 'podAntiAffinity'] as const).flatMap((side) =>
     requiredOf(spec.affinity?.[side]).flatMap((term, at): Edit[] => [
-      ...(side === 'podAffinity' ? mendSelector(situation, term, at) : []),
+      // What keeps away does so over a key that nodes have.
+      ...(side === 'podAffinity' ? [...mendSelector(situation, term, at), ...mendKey(diagnosis, term, at)] : []),
       relax(side, term, at),
     ]),
   );
@@ -24,7 +26,7 @@ const requiredOf = (affinity: PodAffinity | undefined): readonly PodAffinityTerm
   affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
 
 /** kubectl's way to write a selector, for words. */
-export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector = {}): string {
+function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector = {}): string {
   const pairs = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);
   const others = matchExpressions.map(({ key, operator, values = [] }) => `${key} ${operator} (${values.join(',')})`);
   return [...pairs, ...others].join(',');
@@ -59,28 +61,47 @@ function mendSelector({ pods, pod }: Situation, term: PodAffinityTerm, at: numbe
     const values = new Set(others.flatMap(({ metadata }) => metadata.labels?.[key] ?? []));
     const near = values.has(value) ? undefined : nearest(value, values);
     if (near === undefined || !isSlip(value, near)) return [];
-    const mend = (from: PodAffinityTerm): PodAffinityTerm => ({
-      ...from,
-      labelSelector: { ...from.labelSelector, matchLabels: { ...from.labelSelector?.matchLabels, [key]: near.word } },
-    });
     return [
       {
         code: 'mend-selector',
         params: { key, from: value, to: near.word },
         cost: 10 + near.distance,
-        change: editPod((spec) => ({
-          ...spec,
-          affinity: {
-            ...spec.affinity,
-            podAffinity: {
-              ...spec.affinity?.podAffinity,
-              requiredDuringSchedulingIgnoredDuringExecution: requiredOf(spec.affinity?.podAffinity).map((t, i) =>
-                i === at ? mend(t) : t,
-              ),
-            },
+        change: editTerm(at, (from) => ({
+          ...from,
+          labelSelector: {
+            ...from.labelSelector,
+            matchLabels: { ...from.labelSelector?.matchLabels, [key]: near.word },
           },
         })),
       },
     ];
   });
 }
+
+/** A topology key that no node has. */
+function mendKey({ nodes }: Diagnosis, { topologyKey }: PodAffinityTerm, at: number): Edit[] {
+  const to = meantKey(topologyKey, nodes);
+  if (to === undefined) return [];
+  return [
+    {
+      code: 'mend-topology-key',
+      params: { from: topologyKey, to: to.word },
+      cost: 10 + to.distance,
+      change: editTerm(at, (from) => ({ ...from, topologyKey: to.word })),
+    },
+  ];
+}
+
+const editTerm = (at: number, edit: (from: PodAffinityTerm) => PodAffinityTerm): Edit['change'] =>
+  editPod((spec) => ({
+    ...spec,
+    affinity: {
+      ...spec.affinity,
+      podAffinity: {
+        ...spec.affinity?.podAffinity,
+        requiredDuringSchedulingIgnoredDuringExecution: requiredOf(spec.affinity?.podAffinity).map((t, i) =>
+          i === at ? edit(t) : t,
+        ),
+      },
+    },
+  }));

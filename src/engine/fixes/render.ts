@@ -7,7 +7,7 @@ import { fieldChanges } from '../diff.ts';
 import { ADMITTED, strategicPatch } from './strategic-patch.ts';
 import { jsonPatch } from './json-patch.ts';
 import type { PatchOperation } from './json-patch.ts';
-import { homeOf } from './owner.ts';
+import { controllerOf, homeOf } from './owner.ts';
 import type { Home, Named } from './owner.ts';
 import { draftedPod } from './situation.ts';
 import type { Draft, Situation } from './situation.ts';
@@ -103,7 +103,9 @@ function taintDeed(before: Node, after: Node): Deed {
 
 // --- whole objects ---
 
-function changeDeed({ cluster }: Situation, before: KubeObject, after: KubeObject): Deed {
+function changeDeed(situation: Situation, before: KubeObject, after: KubeObject): Deed {
+  if (before.kind === 'PersistentVolumeClaim') return claimDeed(situation, before, after);
+  const { cluster } = situation;
   const patched = patchDeed(before, jsonPatch(before.spec, after.spec, '/spec'), () => after);
   const enforced = (before.status as { readonly hard?: object } | undefined)?.hard;
   if (before.kind !== 'ResourceQuota' || enforced === undefined) return patched;
@@ -119,6 +121,48 @@ function changeDeed({ cluster }: Situation, before: KubeObject, after: KubeObjec
       { verb: 'create', body: { ...rest, metadata: { name, namespace } } },
     ],
   };
+}
+
+const PROTECTION = 'kubernetes.io/pvc-protection';
+
+/** The spec of a claim is fixed: it goes and comes back changed. */
+function claimDeed(situation: Situation, before: KubeObject, after: KubeObject): Deed {
+  const { kind, metadata } = before;
+  const { name, namespace = 'default', finalizers = [] } = metadata;
+  // Taken off by a controller that is not here: a Pod without a node does not hold its claim.
+  const free = { metadata: { finalizers: finalizers.filter((finalizer) => finalizer !== PROTECTION) } };
+  const freed = { verb: 'patch', body: { kind, name, namespace, type: 'merge', patch: free } };
+  return {
+    entries: [
+      ...(finalizers.includes(PROTECTION) ? [freed] : []),
+      { verb: 'delete', body: { kind, name, namespace } },
+      { verb: 'create', body: bare(after) },
+    ],
+    commands: [
+      ...claimTemplateCommands(situation, before, after),
+      replaceCommand(before, jsonPatch(before.spec, after.spec, '/spec')),
+    ],
+    changes: changesOf(before, after, keyOf(kind, namespace, name)),
+  };
+}
+
+/**
+ * A StatefulSet makes its claims from templates that are fixed too, and would make this one anew as it was: the set goes
+ * without its Pods and comes back with another template.
+ */
+function claimTemplateCommands({ objects, pod }: Situation, before: KubeObject, after: KubeObject): string[] {
+  const ref = controllerOf(pod);
+  const { name, namespace = 'default' } = before.metadata;
+  const end = `-${pod.metadata.name}`;
+  if (ref?.kind !== 'StatefulSet' || !name.endsWith(end)) return [];
+  const template = name.slice(0, -end.length);
+  const set = objects.get(keyOf(ref.kind, namespace, ref.name));
+  if (set === undefined) return [`# first mend the class in the claim template ${template} of StatefulSet ${ref.name}`];
+  const { volumeClaimTemplates = [] } = set.spec as { readonly volumeClaimTemplates?: readonly Partial<KubeObject>[] };
+  const at = volumeClaimTemplates.findIndex(({ metadata }) => metadata?.name === template);
+  const path = `/spec/volumeClaimTemplates/${String(at)}/spec`;
+  const patch = jsonPatch(before.spec, after.spec, path);
+  return at < 0 ? [] : [replaceCommand(set, patch, ' --cascade=orphan')];
 }
 
 function createDeed(object: KubeObject): Deed {
@@ -221,14 +265,15 @@ const patchCommand = ({ kind, name }: Named, namespace: string, patch: readonly 
 
 /** A Pod that nobody made anew goes and comes back changed. */
 function replaceDeed(pod: Pod, drafted: Pod): Deed {
-  const { name, namespace = 'default' } = pod.metadata;
   const patch = jsonPatch(pod.spec, drafted.spec, '/spec');
-  const get = `kubectl get pod ${quoted(name)}${inNamespace(namespace)} -o json`;
+  return { ...standIn(pod, drafted), commands: [replaceCommand(pod, patch)] };
+}
+
+function replaceCommand({ kind, metadata }: KubeObject, patch: readonly PatchOperation[], options = ''): string {
+  const { name, namespace = 'default' } = metadata;
+  const get = `kubectl get ${resourceWord(kind)} ${quoted(name)}${inNamespace(namespace)} -o json`;
   const change = `kubectl patch --local -f - --type=json -p ${quoted(JSON.stringify(patch))} -o json`;
-  return {
-    ...standIn(pod, drafted),
-    commands: [`${get} | ${change} | kubectl replace --force -f -`],
-  };
+  return `${get} | ${change} | kubectl replace --force${options} -f -`;
 }
 
 /** Deletes the Pod and makes it anew as drafted. */
@@ -246,7 +291,7 @@ function standIn(pod: Pod, drafted: Pod): Deed {
 }
 
 /** Without what the api-server wrote. */
-export function bare({ apiVersion, kind, metadata, spec }: Pod): KubeObject {
+export function bare({ apiVersion, kind, metadata, spec }: KubeObject): KubeObject {
   const { name, namespace = 'default', labels, annotations, ownerReferences, finalizers } = metadata;
   const kept = Object.entries({ labels, annotations, ownerReferences, finalizers }).filter(([, v]) => v !== undefined);
   return { apiVersion, kind, metadata: { name, namespace, ...Object.fromEntries(kept) }, spec };

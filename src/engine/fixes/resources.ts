@@ -3,12 +3,14 @@ import type { Container, PodSpec, ResourceList } from '../../model/objects.ts';
 import { isScalarResource } from '../../model/pod-requests.ts';
 import { quantityMilli, quantityValue } from '../../model/quantity.ts';
 import type { Diagnosis, NodeTrouble } from './diagnosis.ts';
-import { blockedOnlyBy } from './diagnosis.ts';
-import { editPod, tryDraft, withEdit } from './situation.ts';
+import { blockedBy, blockedOnlyBy } from './diagnosis.ts';
+import { isSlip, nearest } from './nearest.ts';
+import { draftedPod, editPod, tryDraft, withEdit } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
 
 /** Nobody can do with less than this share of what was asked. */
 const LEAST_SHARE = 0.05;
+export const REQUESTS_LEAST = 20;
 const MEBI = 1024 * 1024;
 /** Nodes to look at: the first few lack least. */
 const NODES_MAX = 4;
@@ -27,6 +29,44 @@ export function proposeRequests(situation: Situation, draft: Draft, diagnosis: D
     if (tryDraft(situation, withEdit(draft, edit)).host !== undefined) return [edit];
   }
   return [];
+}
+
+/** A device or page size that no node offers, and the nearest that one does. */
+export function proposeResourceNames(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
+  if (blockedBy(diagnosis, 'NodeResourcesFit').length === 0) return [];
+  const { containers, initContainers = [] } = draftedPod(situation, draft).spec;
+  const asked = [...containers, ...initContainers].flatMap(({ resources }) => Object.keys(resources?.requests ?? {}));
+  const offered = new Set(diagnosis.nodes.flatMap(({ node }) => Object.keys(node.status?.allocatable ?? {})));
+  const names = [...offered].filter(isScalarResource);
+  return [...new Set(asked)].flatMap((name): Edit[] => {
+    const near = isScalarResource(name) && !offered.has(name) ? nearest(name, names) : undefined;
+    if (near === undefined || !isSlip(name, near)) return [];
+    return [
+      {
+        code: 'mend-resource',
+        params: { from: name, to: near.word },
+        cost: 10 + near.distance,
+        change: editPod((spec) => ({
+          ...spec,
+          containers: renamed(spec.containers, name, near.word),
+          ...(spec.initContainers === undefined
+            ? {}
+            : { initContainers: renamed(spec.initContainers, name, near.word) }),
+        })),
+      },
+    ];
+  });
+}
+
+function renamed(containers: readonly Container[], from: string, to: string): readonly Container[] {
+  const inList = (list: ResourceList): ResourceList =>
+    Object.fromEntries(Object.entries(list).map(([name, amount]) => [name === from ? to : name, amount]));
+  return containers.map((container) => {
+    const { requests, limits } = container.resources ?? {};
+    if (requests?.[from] === undefined && limits?.[from] === undefined) return container;
+    const lists = { ...(requests && { requests: inList(requests) }), ...(limits && { limits: inList(limits) }) };
+    return { ...container, resources: { ...container.resources, ...lists } };
+  });
 }
 
 interface Candidate {
@@ -59,7 +99,7 @@ function editFor(node: string, shortages: readonly Shortage[], share: number): E
       to: figures.map((f) => f.to).join(','),
       less: first === undefined ? '' : figures.map((f) => f.less).join(','),
     },
-    cost: 20 + 60 * share,
+    cost: REQUESTS_LEAST + 60 * share,
     change: editPod((spec) => shortages.reduce((s, { resource, free }) => lowered(s, resource, free), spec)),
   };
 }

@@ -1,15 +1,11 @@
 /** A pending Pod in its cluster as of a step, drafts of what could be changed, and a quick look at what each comes to. */
-import { compareBytes } from '../../kernel/kernel.ts';
 import type { Step, View } from '../../kernel/kernel.ts';
 import { namespacedName, objectKey } from '../../model/objects.ts';
 import type { KubeObject, Node, Pod, PodSpec } from '../../model/objects.ts';
-import { resourceInfo } from '../../model/resources.ts';
-import { runCycle, treeOrder } from '../../components/scheduler/scheduler.ts';
+import { runCycle } from '../../components/scheduler/scheduler.ts';
 import type { CycleInput, CycleNode, CycleResult } from '../../components/scheduler/scheduler.ts';
-import { SCHEDULER_LOOKS_AT } from '../create-cluster.ts';
 import type { Cluster } from '../create-cluster.ts';
-import { isPod } from '../phase.ts';
-import { viewOf } from '../views-at.ts';
+import type { Moment } from './moment.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -105,48 +101,22 @@ export const changeObject =
   (before: KubeObject, after: KubeObject) =>
   (draft: Draft): Draft => ({ ...draft, changed: [...draft.changed, [before, after]] });
 
-export const isOver = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-export const nodeNameOf = ({ spec }: Pod): string => spec.nodeName ?? '';
+export { isOver, nodeNameOf } from './moment.ts';
 export const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
 
-export function situationOf(cluster: Cluster, step: Step, pod: Pod): Situation {
-  const objects = viewOf<KubeObject>(cluster, 'etcd', step);
-  const all = [...objects.entries()].map(([, object]) => object).sort(byName);
-  const pods = all.filter(isPod);
-  return { cluster, step, objects, pod, pods, input: cycleInput(cluster, all, pods, pod) };
+export function situationOf(moment: Moment, pod: Pod): Situation {
+  const { cluster, step, objects, pods } = moment;
+  return { cluster, step, objects, pod, pods, input: { ...moment.rest, pod, nodes: nodesFor(moment, pod) } };
 }
 
-const byName = (a: KubeObject, b: KubeObject): number => compareBytes(namespacedName(a), namespacedName(b));
-
-/** The input of a cycle as a scheduler whose cache is up to date would have it. */
-export function cycleInput(
-  cluster: Cluster,
-  objects: readonly KubeObject[],
-  pods: readonly Pod[],
-  pod: Pod,
-): CycleInput {
-  const { scenario, apiServer } = cluster;
-  const kinds = new Set(SCHEDULER_LOOKS_AT.map((resource) => resourceInfo(resource)?.kind ?? ''));
-  const nodes = treeOrder(objects.filter(isNode), (node) => node);
-  const onNodes = new Map<string, Pod[]>(nodes.map((node) => [node.metadata.name, []]));
-  for (const other of pods) {
-    if (other === pod || isOver(other)) continue;
-    onNodes.get(nodeNameOf(other) || (other.status?.nominatedNodeName ?? ''))?.push(other);
-  }
-  const namespaces = objects.filter(({ kind }) => kind === 'Namespace');
-  return {
-    pod,
-    nodes: nodes.map((node): CycleNode => ({ node, pods: onNodes.get(node.metadata.name) ?? [] })),
-    startIndex: 0,
-    version: scenario.kubernetesVersion,
-    configuration: scenario.schedulerConfiguration,
-    namespaceLabels: Object.fromEntries(namespaces.map(({ metadata }) => [metadata.name, metadata.labels ?? {}])),
-    others: objects.filter(({ kind }) => kinds.has(kind)),
-    knownKinds: [...kinds].filter((kind) => apiServer.knows(kind)),
-  };
+/** The nodes without the Pod itself: it lies on one if it was nominated there. */
+function nodesFor({ nodes }: Moment, pod: Pod): readonly CycleNode[] {
+  const nominated = pod.status?.nominatedNodeName ?? '';
+  if (nominated === '') return nodes;
+  return nodes.map((item) =>
+    item.node.metadata.name === nominated ? { ...item, pods: item.pods.filter((other) => other !== pod) } : item,
+  );
 }
-
-const isNode = (object: KubeObject): object is Node => object.kind === 'Node';
 
 /** The Pod as a draft would have it. */
 export function draftedPod({ pod }: Situation, { podEdits }: Draft): Pod {
@@ -157,9 +127,11 @@ export function draftedPod({ pod }: Situation, { podEdits }: Draft): Pod {
 export function draftedInput(situation: Situation, draft: Draft): CycleInput {
   const { input } = situation;
   const { nodes, added, removed, created, changed, expected } = draft;
+  const left = new Set([...removed].map((key) => placeOf(situation, key)));
   const kept = input.nodes.map((item): CycleNode => {
-    const node = nodes.get(item.node.metadata.name);
-    const goes = removed.size > 0 && item.pods.some((pod) => removed.has(namespacedName(pod)));
+    const { name } = item.node.metadata;
+    const node = nodes.get(name);
+    const goes = left.has(name);
     if (node === undefined && !goes) return item;
     const pods = goes ? item.pods.filter((pod) => !removed.has(namespacedName(pod))) : item.pods;
     return { ...item, node: node ?? item.node, pods };
@@ -172,6 +144,20 @@ export function draftedInput(situation: Situation, draft: Draft): CycleInput {
   };
 }
 
+/** The node whose list holds a Pod, by "ns/name": every draft asks, so it is looked up once. */
+const places = new WeakMap<CycleInput, ReadonlyMap<string, string>>();
+
+function placeOf({ input }: Situation, key: string): string | undefined {
+  let known = places.get(input);
+  if (known === undefined) {
+    known = new Map(
+      input.nodes.flatMap(({ node, pods }) => pods.map((pod) => [namespacedName(pod), node.metadata.name])),
+    );
+    places.set(input, known);
+  }
+  return known.get(key);
+}
+
 function overlaid(objects: readonly KubeObject[], over: readonly KubeObject[]): readonly KubeObject[] {
   if (over.length === 0) return objects;
   const newer = new Map(over.map((object) => [objectKey(object), object]));
@@ -181,9 +167,12 @@ function overlaid(objects: readonly KubeObject[], over: readonly KubeObject[]): 
 /** Nothing is left to chance here: the first of equals. */
 const first = (): number => 0;
 
-/** One cycle on the draft. */
-export const tryDraft = (situation: Situation, draft: Draft): CycleResult =>
-  runCycle(draftedInput(situation, draft), first);
+/** One cycle on the draft. @param only a node's name: as if there were no other */
+export function tryDraft(situation: Situation, draft: Draft, only?: string): CycleResult {
+  const input = draftedInput(situation, draft);
+  if (only === undefined) return runCycle(input, first);
+  return runCycle({ ...input, nodes: input.nodes.filter(({ node }) => node.metadata.name === only) }, first);
+}
 
 /** The node where the Pod would go, at once or once those that it preempts are gone; undefined if nowhere. */
 export function hostOf(result: CycleResult): string | undefined {

@@ -1,7 +1,11 @@
 /** Topology spread constraints: a larger skew, or a wish instead of a rule. */
 import type { PodSpec, TopologySpreadConstraint } from '../../model/objects.ts';
+import { topologyReport } from '../../components/scheduler/topology-report.ts';
 import { blockedBy } from './diagnosis.ts';
 import type { Diagnosis } from './diagnosis.ts';
+import { isSlip, nearest } from './nearest.ts';
+import type { Near } from './nearest.ts';
+import { labelsOf } from './placement.ts';
 import { draftedPod, editPod, tryDraft, withEdit } from './situation.ts';
 import type { Draft, Edit, Situation } from './situation.ts';
 
@@ -11,11 +15,13 @@ const SKEW_MORE_MAX = 8;
 export function proposeSpread(situation: Situation, draft: Draft, diagnosis: Diagnosis): Edit[] {
   if (blockedBy(diagnosis, 'PodTopologySpread').length === 0) return [];
   const constraints = draftedPod(situation, draft).spec.topologySpreadConstraints ?? [];
+  const rules = constraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   return constraints.flatMap((constraint, at): Edit[] => {
     if (constraint.whenUnsatisfiable !== 'DoNotSchedule') return [];
     return [
+      ...mendKey(constraint, at, diagnosis),
       ...raise(situation, draft, constraint, at),
-      ...fewerDomains(constraint, at, diagnosis),
+      ...fewerDomains(constraint, at, rules.indexOf(constraint), diagnosis),
       relax(constraint, at),
     ];
   });
@@ -26,6 +32,27 @@ const editConstraint = (at: number, edit: (from: TopologySpreadConstraint) => To
     ...spec,
     topologySpreadConstraints: (spec.topologySpreadConstraints ?? []).map((c, i) => (i === at ? edit(c) : c)),
   }));
+
+/** A key that no node has, and the nearest that one does. */
+function mendKey({ topologyKey }: TopologySpreadConstraint, at: number, { nodes }: Diagnosis): Edit[] {
+  const to = meantKey(topologyKey, nodes);
+  if (to === undefined) return [];
+  return [
+    {
+      code: 'mend-topology-key',
+      params: { from: topologyKey, to: to.word },
+      cost: 10 + to.distance,
+      change: editConstraint(at, (c) => ({ ...c, topologyKey: to.word })),
+    },
+  ];
+}
+
+/** The label of nodes that a mistyped topology key means. */
+export function meantKey(key: string, nodes: Diagnosis['nodes']): Near | undefined {
+  const labels = labelsOf(nodes.map(({ node }) => node));
+  const near = labels.has(key) ? undefined : nearest(key, labels.keys());
+  return near !== undefined && isSlip(key, near) ? near : undefined;
+}
 
 /** The smallest maxSkew that does it; where none does, one more (another edit may do the rest). */
 function raise(
@@ -47,12 +74,19 @@ function raise(
   return [];
 }
 
+/**
+ * As many as there are that count: a node that a policy leaves out makes none.
+ * @param hard which of the constraints that filter
+ */
 function fewerDomains(
   { minDomains = 1, topologyKey }: TopologySpreadConstraint,
   at: number,
-  { nodes }: Diagnosis,
+  hard: number,
+  { input }: Diagnosis,
 ): Edit[] {
-  const domains = new Set(nodes.flatMap(({ node }) => node.metadata.labels?.[topologyKey] ?? [])).size;
+  if (minDomains <= 1) return [];
+  const rows = topologyReport(input).spread.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
+  const domains = rows[hard]?.domains.length ?? 0;
   if (minDomains <= domains || domains === 0) return [];
   return [
     {

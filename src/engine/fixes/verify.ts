@@ -4,6 +4,7 @@ import { namespacedName } from '../../model/objects.ts';
 import type { KubeObject, Pod } from '../../model/objects.ts';
 import type { ForkEntry } from '../../protocol/protocol.ts';
 import { isPod } from '../phase.ts';
+import { EVENTS_MAX } from './ahead.ts';
 import { readEntries } from '../../scenario/fork.ts';
 import { controllerOf } from './owner.ts';
 import { isOver, nodeNameOf } from './situation.ts';
@@ -11,7 +12,6 @@ import type { Situation } from './situation.ts';
 
 /** Grace of a Pod that leaves, and the longest back-off: who is not woken by then waits for the flush of the queue. */
 const TICKS_MAX = 61_000_000;
-const EVENTS_MAX = 40_000;
 
 export interface Proof {
   readonly node: string;

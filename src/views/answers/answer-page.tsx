@@ -13,7 +13,8 @@ export const useAnswerWords = (): AnswerWords => answerWords(useLayout((s) => s.
 interface AnswerPageProps {
   readonly testId: string;
   readonly label: string;
-  readonly phase: TokenPhase;
+  /** Undefined: it is about no Pod. */
+  readonly phase: TokenPhase | undefined;
   readonly title: string;
   readonly lead: ReactNode;
   readonly onClose: (() => void) | undefined;
@@ -32,7 +33,7 @@ export function AnswerPage(props: AnswerPageProps): ReactElement {
       <div className="ans-cols">
         <div className="ans-left">
           <header className="ans-head">
-            <PodGlyph phase={phase} size={28} />
+            {phase === undefined ? <Icon name="fork" size={28} /> : <PodGlyph phase={phase} size={28} />}
             <div>
               <h1>{title}</h1>
               <p>{lead}</p>

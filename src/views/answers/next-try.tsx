@@ -57,7 +57,7 @@ export function NextTry({
           </b>
         )}
       </h2>
-      <Waiting place={place} view={view} answer={answer} />
+      <Waiting place={place} view={view} answer={answer} last={attempts.at(-1)} />
       {attempts.length > 0 && (
         <AttemptChart
           attempts={attempts}
@@ -79,12 +79,16 @@ interface WaitingProps {
   readonly place: Place | undefined;
   readonly view: StageView;
   readonly answer: WhyAnswer;
+  readonly last: Attempt | undefined;
 }
 
-function Waiting({ place, view, answer }: WaitingProps): ReactElement {
+function Waiting({ place, view, answer, last }: WaitingProps): ReactElement {
   const words = useAnswerWords();
   const lang = useLayout((s) => s.language);
-  if (place === undefined) return <p className="i2">{words.notQueued}</p>;
+  if (place === undefined) {
+    const isTried = last !== undefined && last.end === undefined;
+    return <p className="i2">{isTried ? words.beingTried : words.notQueued}</p>;
+  }
   const { queue, mark } = place;
   if (queue === 'active') {
     return <p className="i2 num">{words.waitsInActive(count(place.place), count(view.lengths.active))}</p>;

@@ -13,7 +13,9 @@ interface Closing {
   readonly onClose?: () => void;
 }
 
-const WAITING_MAX = 200;
+/** Pods that are named of each workload, and of those that nobody made. */
+const NAMES_MAX = 3;
+const BARE_MAX = 50;
 const WARNINGS_MAX = 6;
 
 function useRefused(step: number): readonly RefusedRow[] {
@@ -57,10 +59,7 @@ export function WhoWaits({ onClose }: Closing): ReactElement {
       {waiting.length > 0 && (
         <section className="plain">
           <h2>{words.pendingPods}</h2>
-          <Waiting rows={waiting.slice(0, WAITING_MAX)} step={step} />
-          {waiting.length > WAITING_MAX && (
-            <p className="i3 num">{words.moreRows(count(waiting.length - WAITING_MAX))}</p>
-          )}
+          <Waiting rows={waiting} />
         </section>
       )}
       {refused.length > 0 && <Refused rows={refused} />}
@@ -71,60 +70,90 @@ export function WhoWaits({ onClose }: Closing): ReactElement {
   );
 }
 
-interface Cause {
-  /** "" = the scheduler has said nothing of them yet. */
-  readonly message: string;
+interface Workload {
+  /** "ReplicaSet/web-7d4b9c", "" = Pods that nobody made. */
+  readonly maker: string;
   readonly pods: readonly ObjectRow[];
 }
 
-/** Pods under the same message together: the largest group first, those without one last. */
-function causesOf(rows: readonly ObjectRow[], messages: ReadonlyMap<string, string>): readonly Cause[] {
+interface Cause {
+  /** "" = the scheduler has said nothing of them yet. */
+  readonly message: string;
+  readonly pods: number;
+  readonly workloads: readonly Workload[];
+}
+
+function groupedBy(rows: readonly ObjectRow[], by: (row: ObjectRow) => string): [string, ObjectRow[]][] {
   const groups = new Map<string, ObjectRow[]>();
   for (const row of rows) {
-    const message = messages.get(row.key) ?? '';
-    groups.set(message, [...(groups.get(message) ?? []), row]);
+    const group = groups.get(by(row));
+    if (group === undefined) groups.set(by(row), [row]);
+    else group.push(row);
   }
-  return [...groups]
-    .map(([message, pods]) => ({ message, pods }))
-    .sort((a, b) => Number(a.message === '') - Number(b.message === '') || b.pods.length - a.pods.length);
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
+
+/** Pods under the same message together: the largest group first, those without one last. */
+function causesOf(rows: readonly ObjectRow[]): readonly Cause[] {
+  return groupedBy(rows, ({ waits }) => waits?.message ?? '')
+    .map(([message, pods]) => ({
+      message,
+      pods: pods.length,
+      workloads: groupedBy(pods, ({ key, waits }) => `${keyParts(key).namespace} ${waits?.maker ?? ''}`).map(
+        ([, members]) => ({ maker: members[0]?.waits?.maker ?? '', pods: members }),
+      ),
+    }))
+    .sort((a, b) => Number(a.message === '') - Number(b.message === ''));
 }
 
 /** Who waits, under what each was told last: at step 0 of a dump, that is what stood in the cluster. */
-function Waiting({ rows, step }: { readonly rows: readonly ObjectRow[]; readonly step: number }): ReactElement {
+function Waiting({ rows }: { readonly rows: readonly ObjectRow[] }): ReactElement {
   const words = useWords();
-  const { run, selection } = useShell();
-  const messages = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, async () => {
-    if (run === undefined) return undefined;
-    const inspected = await Promise.all(rows.map(({ key }) => run.inspect(step, key)));
-    return new Map(inspected.map((about) => [about?.key ?? '', about?.schedulingMessage ?? '']));
-  });
-  if (messages === undefined) return <p className="i2">{words.loading}</p>;
   return (
     <>
-      {causesOf(rows, messages).map(({ message, pods }) => (
+      {causesOf(rows).map(({ message, pods, workloads }) => (
         <section key={message} className="plain" data-testid="cause">
           <p className="num">
-            <b>{words.podsOn(count(pods.length))}</b>
+            <b>{words.podsOn(count(pods))}</b>
           </p>
           <p className={message === '' ? 'i2' : 'msg-text'}>{message === '' ? words.notTried : message}</p>
           <ul className="plain-list">
-            {pods.map(({ key, phase }) => (
-              <li key={key}>
-                <button
-                  type="button"
-                  className="row-name"
-                  onClick={() => {
-                    selection.select(key);
-                  }}
-                >
-                  <PodGlyph phase={phase === 'unsched' ? 'unsched' : 'pending'} />
-                  <span className="mono">{objectName(key)}</span>
-                </button>
-              </li>
+            {workloads.map((workload) => (
+              <Members key={workload.pods[0]?.key} {...workload} />
             ))}
           </ul>
         </section>
       ))}
+    </>
+  );
+}
+
+/** The first Pods of a workload: what holds for one of a template holds for the others. */
+function Members({ maker, pods }: Workload): ReactElement {
+  const words = useWords();
+  const { selection } = useShell();
+  const shown = maker === '' ? BARE_MAX : NAMES_MAX;
+  return (
+    <>
+      {pods.slice(0, shown).map(({ key, phase }) => (
+        <li key={key}>
+          <button
+            type="button"
+            className="row-name"
+            onClick={() => {
+              selection.select(key);
+            }}
+          >
+            <PodGlyph phase={phase === 'unsched' ? 'unsched' : 'pending'} />
+            <span className="mono">{objectName(key)}</span>
+          </button>
+        </li>
+      ))}
+      {pods.length > shown && (
+        <li className="i3 num">
+          {words.moreRows(count(pods.length - shown))} <span className="mono">{maker.replace('/', ' ')}</span>
+        </li>
+      )}
     </>
   );
 }

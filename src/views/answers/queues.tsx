@@ -1,123 +1,50 @@
-/** The scheduler's three queues in full: order, count-downs, what rejected each Pod, and what would move it. */
+/** The scheduler's queues in full: order, count-downs, what rejected each Pod, what would move it, and why it is there. */
 import type { ReactElement } from 'react';
-import { keyParts, objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
-import { wakers } from '../../derive/words/wakers.ts';
-import type { QueueMark } from '../../protocol/protocol.ts';
-import { ScrollRegion } from '../kit/scroll-region.tsx';
-import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { QUEUE_TITLES, queueWords } from '../../derive/words/queues.ts';
+import type { QueuesAnswer } from '../../protocol/protocol.ts';
 import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { AnswerPage, useAnswerWords } from './answer-page.tsx';
-
-type QueueName = 'active' | 'backoff' | 'unschedulable';
-const TITLES: Readonly<Record<QueueName, string>> = {
-  active: 'activeQ',
-  backoff: 'backoffQ',
-  unschedulable: 'unschedulablePods',
-};
-const QUEUES: readonly QueueName[] = ['active', 'backoff', 'unschedulable'];
+import { QueueRows } from './queues-rows.tsx';
+import './queues.css';
 
 export default function Queues({ onClose }: { readonly onClose?: () => void }): ReactElement {
   const words = useAnswerWords();
+  const own = queueWords(useLayout((s) => s.language));
   const step = usePlayback((s) => s.step);
   const { run } = useShell();
-  const view = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
-    run === undefined ? Promise.resolve(undefined) : run.queues(step),
+  const answer = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
+    run === undefined ? Promise.resolve(undefined) : run.queueRows(step),
   );
   return (
-    <AnswerPage testId="queues" label={words.queues} phase="pending" title={words.queues} lead="" onClose={onClose}>
-      {view !== undefined &&
-        QUEUES.map((name) => (
-          <section key={name} className="plain queue" data-queue={name}>
-            <h2>
-              {TITLES[name]} <span className="num i2">{count(view.lengths[name])}</span>
-            </h2>
-            <p className="i2">{words.queueHints[name]}</p>
-            {view[name].length === 0 ? (
-              <p className="i3">{words.queueEmpty}</p>
-            ) : (
-              <Rows name={name} marks={view[name]} length={view.lengths[name]} />
-            )}
-          </section>
-        ))}
+    <AnswerPage
+      testId="queues"
+      label={words.queues}
+      phase="pending"
+      title={words.queues}
+      lead={own.lead}
+      onClose={onClose}
+    >
+      {answer?.queues.map((queue) => (
+        <Section key={queue.id} queue={queue} />
+      ))}
     </AnswerPage>
   );
 }
 
-interface RowsProps {
-  readonly name: QueueName;
-  readonly marks: readonly QueueMark[];
-  readonly length: number;
-}
-
-function Rows({ name, marks, length }: RowsProps): ReactElement {
+function Section({ queue }: { readonly queue: QueuesAnswer['queues'][number] }): ReactElement {
   const words = useAnswerWords();
-  const lang = useLayout((s) => s.language);
-  const { selection, session, run } = useShell();
-  const perSecond = run?.answer.ticksPerSecond ?? 1;
-  const why = (key: string): void => {
-    selection.select(key);
-    session.setView('why');
-  };
+  const own = queueWords(useLayout((s) => s.language));
+  const { id, length, rows } = queue;
   return (
-    <ScrollRegion className="table-scroll" label={TITLES[name]}>
-      <table className="t num">
-        <thead>
-          <tr>
-            <th scope="col" className="n">
-              {words.place}
-            </th>
-            <th scope="col">{words.pod}</th>
-            <th scope="col" className="n">
-              {words.tries}
-            </th>
-            {name === 'backoff' && (
-              <th scope="col" className="n">
-                {words.backoffEnds}
-              </th>
-            )}
-            {name !== 'active' && <th scope="col">{words.rejectedBy}</th>}
-            {name === 'unschedulable' && <th scope="col">{words.wouldMove}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {marks.map((mark, i) => (
-            <tr key={mark.key} data-object={mark.key}>
-              <td className="n">{count(i + 1)}</td>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="row-name"
-                  title={objectName(mark.key)}
-                  onClick={() => {
-                    why(mark.key);
-                  }}
-                >
-                  <PodGlyph phase={mark.phase} />
-                  <span className="mono">{keyParts(mark.key).name}</span>
-                </button>
-              </th>
-              <td className="n">{count(mark.attempts)}</td>
-              {name === 'backoff' && (
-                <td className="n">
-                  {mark.waitTicks === undefined ? '' : `${(mark.waitTicks / perSecond).toFixed(1)} s`}
-                </td>
-              )}
-              {name !== 'active' && <td className="wrap">{mark.plugins.join(', ')}</td>}
-              {name === 'unschedulable' && (
-                <td className="wrap i2">
-                  {mark.plugins
-                    .map((plugin) => wakers(plugin, lang))
-                    .filter((text) => text !== '')
-                    .join('; ')}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {marks.length < length && <p className="t1 i3">{words.cutTo(count(marks.length), count(length))}</p>}
-    </ScrollRegion>
+    <section className="plain queue" data-queue={id} data-length={length}>
+      <h2>
+        {QUEUE_TITLES[id]} <span className="num i2">{count(length)}</span>
+      </h2>
+      <p className="i2">{own.hints[id]}</p>
+      {rows.length === 0 ? <p className="i3">{words.queueEmpty}</p> : <QueueRows id={id} rows={rows} />}
+      {rows.length < length && <p className="t1 i3">{words.cutTo(count(rows.length), count(length))}</p>}
+    </section>
   );
 }

@@ -10,22 +10,24 @@ interface WalkStripProps {
   readonly nodes: readonly WhyNode[];
   /** The winner, and rivals worth a name. */
   readonly named: readonly string[];
+  readonly nominated: boolean;
 }
 
 const UNREACHED_NAMED = 200;
 
-export function WalkStrip({ walk, nodes, named }: WalkStripProps): ReactElement {
+export function WalkStrip({ walk, nodes, named, nominated }: WalkStripProps): ReactElement {
   const words = useAnswerWords();
   const { visited } = walk;
   const all = walk.nodes.length;
   const unreached = walk.nodes.slice(visited);
   const find = nodesToFind(all);
+  const stop = nominated ? words.nominatedStop : words.foundStop(count(walk.fits));
   return (
     <section className="walk">
       <h2 className="sub">{words.looked}</h2>
       <div className="walk-line t1 num">
         <span className="i2">{words.startsAt(walk.nodes[0]?.name ?? '')}</span>
-        <span>{unreached.length === 0 ? words.allLooked(count(all)) : <b>{words.foundStop(count(walk.fits))}</b>}</span>
+        <span>{unreached.length === 0 ? words.allLooked(count(all)) : <b>{stop}</b>}</span>
         <span className="i2">{unreached.length > 0 && words.neverLooked(count(unreached.length))}</span>
       </div>
       <Strip walk={walk} named={named} />

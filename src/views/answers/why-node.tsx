@@ -17,6 +17,9 @@ import { Topology } from './topology.tsx';
 import { Totals } from './totals.tsx';
 import { WalkStrip } from './walk-strip.tsx';
 
+/** Of a Pod that has its node, as WhyAnswer has it. */
+const PLACED: ReadonlySet<string> = new Set(['bound', 'running', 'finished']);
+
 export default function WhyNode({ onClose }: { readonly onClose?: () => void }): ReactElement {
   const page = useWords();
   const words = useAnswerWords();
@@ -43,7 +46,9 @@ export default function WhyNode({ onClose }: { readonly onClose?: () => void }):
       >
         {pod === undefined && <Empty title={page.noPodSelected}>{page.selectPodHint}</Empty>}
         {answer !== undefined && (
-          <Empty title={words.noNodeYet}>{attempt === undefined ? words.before : words.noNodeYetHint}</Empty>
+          <Empty title={words.noNodeYet}>
+            {attempt === undefined && PLACED.has(answer.state) ? words.before : words.noNodeYetHint}
+          </Empty>
         )}
       </AnswerPage>
     );
@@ -55,7 +60,7 @@ export default function WhyNode({ onClose }: { readonly onClose?: () => void }):
       label={words.whyNode(host)}
       phase="sched"
       title={words.whyNode(host)}
-      lead={<Lead pod={answer.pod} attempt={attempt.number} table={table} />}
+      lead={<Lead answer={answer} attempt={attempt.number} table={table} />}
       onClose={onClose}
       {...(table === undefined ? {} : { action: <Action key={answer.pod} table={table} /> })}
     >
@@ -65,20 +70,21 @@ export default function WhyNode({ onClose }: { readonly onClose?: () => void }):
 }
 
 interface LeadProps {
-  readonly pod: string;
+  readonly answer: WhyAnswer;
   readonly attempt: number;
   readonly table: ScoreTable | undefined;
 }
 
-function Lead({ pod, attempt, table }: LeadProps): ReactElement {
+function Lead({ answer, attempt, table }: LeadProps): ReactElement {
   const words = useAnswerWords();
   const minor = useMinor();
-  const said = words.whyNodeOf(keyParts(pod).name, count(attempt));
+  const alone = answer.nominated === true ? words.wasNominated : words.onlyOne;
+  const said = words.whyNodeOf(keyParts(answer.pod).name, count(attempt));
   return (
     <>
       {said}
       {words.stop}
-      {table === undefined ? words.onlyOne : verdict(table, minor, words)}
+      {table === undefined ? alone : verdict(table, minor, words)}
     </>
   );
 }
@@ -113,9 +119,10 @@ function Argument({ answer, table, step }: ArgumentProps): ReactElement {
   return (
     <>
       <WalkStrip
-        walk={walkOf(answer.nodes)}
+        walk={walkOf(answer.nodes, answer.start)}
         nodes={answer.nodes}
         named={(table?.rows ?? []).slice(0, 3).map(({ node }) => node)}
+        nominated={answer.nominated === true}
       />
       {table !== undefined && <ScoreMap table={table} />}
       <Lanes pod={answer.pod} step={step} />

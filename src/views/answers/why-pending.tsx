@@ -97,7 +97,8 @@ function Lead({ answer }: { readonly answer: WhyAnswer }): ReactElement {
   const answers = useAnswerWords();
   const sieve = sieveOf(answer.nodes);
   if (answer.state !== 'pending' || sieve.rows.length === 0) {
-    return <>{words.whyStates[answer.state] ?? answer.state}</>;
+    const told = answer.state === 'not-tried' && answer.message !== '' ? 'told' : answer.state;
+    return <>{words.whyStates[told] ?? told}</>;
   }
   return <>{leadOf(sieve, answers)}</>;
 }
@@ -150,7 +151,7 @@ function Argument({ answer, step }: { readonly answer: WhyAnswer; readonly step:
   );
 }
 
-/** Nothing is known yet; the way to where something is. */
+/** Nothing is known yet; the way to where something is, and what will be known there. */
 function NotTried({ pod, step }: { readonly pod: string; readonly step: number }): ReactElement {
   const words = useWords();
   const { run, commands } = useShell();
@@ -161,19 +162,45 @@ function NotTried({ pod, step }: { readonly pod: string; readonly step: number }
     <>
       <Empty title={words.notTried}>{words.notTriedHint}</Empty>
       {at !== undefined && (
-        <p className="plain">
-          <button
-            type="button"
-            className="btn num"
-            onClick={() => {
-              commands.jump(at);
-            }}
-          >
-            {words.toFirstTry(count(at))}
-          </button>
-        </p>
+        <>
+          <p className="plain">
+            <button
+              type="button"
+              className="btn num"
+              onClick={() => {
+                commands.jump(at);
+              }}
+            >
+              {words.toFirstTry(count(at))}
+            </button>
+          </p>
+          <Ahead pod={pod} at={at} />
+        </>
       )}
     </>
+  );
+}
+
+/** The nodes as the first try will find them. */
+function Ahead({ pod, at }: { readonly pod: string; readonly at: number }): ReactElement | undefined {
+  const words = useWords();
+  const { run } = useShell();
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const answer = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(at)}`, () =>
+    run === undefined ? Promise.resolve(undefined) : run.why(at, pod),
+  );
+  const sieve = sieveOf(answer?.nodes ?? []);
+  if (answer?.state !== 'pending' || sieve.rows.length === 0) return undefined;
+  const open = chosen ?? sieve.rows.at(-1)?.plugin ?? '';
+  const toggle = (plugin: string): void => {
+    setChosen(plugin === open ? '' : plugin);
+  };
+  return (
+    <section className="plain" data-testid="ahead">
+      <h2 className="num">{words.atFirstTry(count(at))}</h2>
+      <SieveChart sieve={sieve} open={open} onOpen={toggle} />
+      <Reasons sieve={sieve} step={at} open={open} onOpen={toggle} />
+    </section>
   );
 }
 

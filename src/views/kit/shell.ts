@@ -14,8 +14,11 @@ import type {
   LanesAnswer,
   ObjectRow,
   OpenAnswer,
+  Outcome,
   PreemptionAnswer,
+  QueuesAnswer,
   RefusedRow,
+  SourceFile,
   StageView,
   TopologyAnswer,
   WhyAnswer,
@@ -44,8 +47,10 @@ export interface LiveRun {
   readonly fixes: (step: number, podKey: string) => Promise<FixesAnswer | undefined>;
   readonly preemption: (step: number, podKey: string) => Promise<readonly PreemptionAnswer[] | undefined>;
   readonly topology: (step: number, podKey: string) => Promise<TopologyAnswer | undefined>;
+  readonly queueRows: (step: number) => Promise<QueuesAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
+  readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
   readonly addNodes: (step: number, like: string, count: number) => Promise<ChangeAnswer | undefined>;
 }

@@ -6,7 +6,9 @@ import { useSession, useShell, useWords } from '../kit/shell.ts';
 import { Causes } from './causes.tsx';
 import { Diff } from './diff.tsx';
 import { Facts } from './facts.tsx';
+import { hasWhatIf, WhatIfButtons } from './inspector-what-if.tsx';
 import { Life } from './life.tsx';
+import { PreemptedBy } from './preempted-by.tsx';
 
 /** What the last write changed, because of what, and the particulars. */
 export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly step: number }): ReactElement {
@@ -76,11 +78,12 @@ function Answers({ answer }: { readonly answer: InspectAnswer }): ReactElement |
   const bound = pod && answer.node !== '';
   const waits = pod && (answer.phase === 'unsched' || answer.phase === 'pending' || answer.phase === 'bound' || !bound);
   const warned = MAKES_PODS.test(answer.key) && answer.events.some(({ type }) => type === 'Warning');
-  if (!waits && !bound && !warned) return undefined;
+  if (!waits && !bound && !warned && !hasWhatIf(answer)) return undefined;
   return (
     <section className="sec">
       {answer.schedulingMessage !== '' && <p className="message mono">{answer.schedulingMessage}</p>}
       <div className="answers-row">
+        <PreemptedBy answer={answer} />
         {bound && (
           <AnswerButton objectKey={answer.key} view="why-node">
             {words.whyThisNode}
@@ -91,6 +94,7 @@ function Answers({ answer }: { readonly answer: InspectAnswer }): ReactElement |
             {warned ? words.whyNoPods : answer.phase === 'bound' ? words.whyNotRunning : words.whyPending}
           </AnswerButton>
         )}
+        <WhatIfButtons answer={answer} />
       </div>
     </section>
   );

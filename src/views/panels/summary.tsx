@@ -90,6 +90,7 @@ function Counts({ summary }: { readonly summary: ImportSummary }): ReactElement 
     n === undefined || n === 0 ? [] : [say(count(n))];
   const said = [
     summaryLine(count(summary.nodes), count(summary.runningPods), count(summary.pendingPods)),
+    ...some(phases?.bound, more.starting),
     ...some(phases?.done, more.completed),
     ...some(phases?.fail, more.failed),
     ...some(phases?.term, more.terminating),

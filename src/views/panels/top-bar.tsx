@@ -4,6 +4,7 @@ import { IconButton, Segmented } from '../kit/controls.tsx';
 import { Icon, Mark } from '../kit/icons.tsx';
 import { Menu, type MenuEntry } from '../kit/menu.tsx';
 import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
+import { openWhatIf } from '../kit/what-if-draft.ts';
 import { useFileDialog } from './drop-zone.tsx';
 import { Now } from './step-field.tsx';
 import { SharePopover } from './share.tsx';
@@ -30,6 +31,7 @@ export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
       {!landing && !phone && <span className="vr" />}
       {!landing && <ScenarioMenu phone={phone} />}
       {!landing && !phone && <VersionMenu />}
+      {!landing && !phone && <WhatIfLink />}
       <span className="sp" />
       {!landing && !phone && <Now />}
       {!phone && <span className="vr" />}
@@ -57,6 +59,26 @@ function Section({ name, on, onGo }: SectionProps): ReactElement {
   return (
     <button type="button" onClick={onGo}>
       {name}
+    </button>
+  );
+}
+
+function WhatIfLink(): ReactElement {
+  const shell = useShell();
+  const words = useWords();
+  const on = useSession((s) => s.view === 'what-if');
+  return (
+    <button
+      type="button"
+      className="btn what-if-link"
+      aria-pressed={on}
+      onClick={() => {
+        if (on) shell.session.setView('stage');
+        else openWhatIf(shell);
+      }}
+    >
+      <Icon name="fork" />
+      <span>{words.whatIf}</span>
     </button>
   );
 }
@@ -169,7 +191,8 @@ function Looks(): ReactElement {
 
 /** What has no room in a phone's bar. */
 function PhoneMenu(): ReactElement {
-  const { layout, commands, session } = useShell();
+  const shell = useShell();
+  const { layout, commands, session } = shell;
   const words = useWords();
   const language = useLayout((s) => s.language);
   const theme = useLayout((s) => s.theme);
@@ -209,6 +232,15 @@ function PhoneMenu(): ReactElement {
       if (v !== version) commands.reopen(v);
     },
   }));
+  const asks: MenuEntry[] = [
+    {
+      id: 'what-if',
+      text: words.whatIf,
+      onSelect: () => {
+        openWhatIf(shell);
+      },
+    },
+  ];
   const more: MenuEntry[] = [
     {
       id: 'summary',
@@ -228,7 +260,7 @@ function PhoneMenu(): ReactElement {
       className="btn icon"
       label={words.more}
       button={<Icon name="list" />}
-      groups={landing ? groups : [...groups, { title: words.runAs, entries: versions }]}
+      groups={landing ? groups : [{ entries: asks }, ...groups, { title: words.runAs, entries: versions }]}
     />
   );
 }

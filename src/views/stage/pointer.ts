@@ -1,5 +1,5 @@
-/** What the pointer is over: a token first, then a node, then nothing that can be chosen. */
-import { contains } from '../../derive/geometry.ts';
+/** What the pointer is over: a token first, then a node, then a place that leads to a page of its own. */
+import { contains, type Box } from '../../derive/geometry.ts';
 import { hostLabel } from '../../derive/homes-draft.ts';
 import { pick, type Scene, type SceneItem } from '../../derive/scene.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
@@ -7,8 +7,13 @@ import type { StageView } from '../../protocol/protocol.ts';
 import { cpuText, memoryText } from './node-cards.tsx';
 import { statesOf, taintsOf, type NodeLook } from './node-state.tsx';
 
+/** Pages that places of the stage lead to. */
+export type StagePage = 'queues' | 'cycle';
+
 export interface Target {
   readonly id: string;
+  /** What a click opens instead of selecting. */
+  readonly opens?: StagePage;
   /** What a click selects; undefined where it selects nothing. */
   readonly object: string | undefined;
   readonly x: number;
@@ -54,9 +59,43 @@ function nodeTarget(node: NodeLook, x: number, y: number, top: number, words: St
   };
 }
 
+/** A queue's name stands above its slot. */
+const TITLE_H = 20;
+const withTitle = (box: Box): Box => ({ ...box, y: box.y - TITLE_H, h: box.h + TITLE_H });
+
+function pageTarget({ layout }: Scene, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
+  const { active, backoff, unschedulable, cycle, folded } = layout;
+  const { lengths } = view;
+  const queues = [
+    { title: folded ? words.queues : 'activeQ', box: active, length: lengths.active },
+    { title: 'backoffQ', box: backoff, length: lengths.backoff },
+    { title: 'unschedulablePods', box: unschedulable, length: lengths.unschedulable },
+  ];
+  for (const { title, box, length } of queues) {
+    if (box === undefined || !contains(folded ? box : withTitle(box), x, y)) continue;
+    const all = folded ? lengths.active + lengths.backoff + lengths.unschedulable : length;
+    const spot = { x: box.x + 20, y: box.y + box.h + 8, top: box.y - TITLE_H - 4 };
+    return {
+      id: `page/${title}`,
+      opens: 'queues',
+      object: undefined,
+      ...spot,
+      title,
+      lines: [words.pods(all), words.toQueues],
+    };
+  }
+  const title = cycle === undefined ? undefined : { ...cycle, y: cycle.y + 4, h: TITLE_H };
+  if (title === undefined || view.cycle === undefined || !contains(title, x, y)) return undefined;
+  const spot = { x: title.x + 20, y: title.y + title.h + 8, top: title.y - 4 };
+  return { id: 'page/cycle', opens: 'cycle', object: undefined, ...spot, title: words.cycle, lines: [words.toCycle] };
+}
+
 export function targetAt(scene: Scene, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
   const item = pick(scene, x, y);
-  if (item !== undefined) return itemTarget(item, words);
+  if (item !== undefined && (item.object !== undefined || !item.group.startsWith('queue/')))
+    return itemTarget(item, words);
+  const page = pageTarget(scene, view, words, x, y);
+  if (page !== undefined) return page;
   const index = scene.layout.nodes.boxes.findIndex((box) => contains(box, x, y));
   const node = view.nodes[index];
   const box = scene.layout.nodes.boxes[index];

@@ -11,7 +11,7 @@ import type { StageView } from '../../protocol/protocol.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { readPalette } from './palette.ts';
 import { Picture } from './picture.tsx';
-import { objectsOfPart, targetAt, type Target } from './pointer.ts';
+import { objectsOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
 import { paintNodes } from './under-painter.ts';
 import './stage.css';
 
@@ -28,6 +28,8 @@ export interface StageProps {
   /** "Pod/ns/name" or "Node/name". */
   readonly selection: string | undefined;
   readonly onSelect: (key: string | undefined) => void;
+  /** A place was pressed that has a page of its own; undefined: none has. */
+  readonly onOpen?: (page: StagePage) => void;
   readonly lang: Lang;
   readonly theme: string;
   /** The sentence of a step. */
@@ -92,7 +94,7 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
   const [target, setTarget] = useState<Target>();
   const [foot, setFoot] = useState(0);
   const layout = layoutStage(kind, size.width, size.height, view.nodes.length);
-  const { trace, viewAt, playhead, selection, lang, theme, reducedMotion, onSelect } = stage;
+  const { trace, viewAt, playhead, selection, lang, theme, reducedMotion, onSelect, onOpen } = stage;
 
   // Before the effect below, which tells the loop what to look at.
   useLayoutEffect(() => {
@@ -135,11 +137,12 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
   const aim = (event: PointerEvent<HTMLDivElement>): Target | undefined => {
     const at = event.currentTarget.getBoundingClientRect();
     const scene = loopRef.current?.scene;
-    return scene && targetAt(scene, view, words, event.clientX - at.left, event.clientY - at.top);
+    const found = scene && targetAt(scene, view, words, event.clientX - at.left, event.clientY - at.top);
+    return found?.opens !== undefined && onOpen === undefined ? undefined : found;
   };
   return (
     <div
-      className={target?.object === undefined ? 'st-picture' : 'st-picture picks'}
+      className={target?.object === undefined && target?.opens === undefined ? 'st-picture' : 'st-picture picks'}
       style={{ width: layout.width, height: layout.height }}
       onPointerMove={(event) => {
         const next = aim(event);
@@ -154,8 +157,9 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
       onPointerUp={(event) => {
         // The part that was pressed took the focus; arrows would walk the parts then, and a person expects them to step.
         event.currentTarget.closest<HTMLElement>('.stage')?.focus({ preventScroll: true });
-        const object = aim(event)?.object;
-        if (object !== undefined) onSelect(object);
+        const aimed = aim(event);
+        if (aimed?.object !== undefined) onSelect(aimed.object);
+        else if (aimed?.opens !== undefined) onOpen?.(aimed.opens);
       }}
     >
       {painted ? (

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LATENCIES } from '../../../src/model/latencies.ts';
-import { chunkSize, extensionPointTicks, nodesOfBusiest } from '../../../src/components/scheduler/cost.ts';
 import { numFeasibleNodesToFind } from '../../../src/components/scheduler/find-nodes.ts';
 import { fitErrorMessage } from '../../../src/components/scheduler/fit-error.ts';
 import { truncated } from '../../../src/components/scheduler/messages.ts';
@@ -64,24 +62,5 @@ describe('parts of a cycle (scheduler.md section 3)', () => {
       'reg.local:5000/tool:latest',
       'reg.local:5000/tool:2',
     ]);
-  });
-
-  it('cost: sixteen workers take chunks of the square root, or of their share (parallelism_test.go)', () => {
-    expect(chunkSize(0, 16)).toBe(1);
-    expect(chunkSize(16, 16)).toBe(2);
-    expect(chunkSize(100, 16)).toBe(7);
-    expect(chunkSize(5000, 16)).toBe(70);
-    // 100 nodes are 15 chunks of 7, one for each worker.
-    expect(nodesOfBusiest(100, 16)).toBe(7);
-    // 5000 are 72 chunks of 70: five rounds.
-    expect(nodesOfBusiest(5000, 16)).toBe(350);
-    expect(nodesOfBusiest(3, 16)).toBe(1);
-  });
-
-  it("the number of workers is the configuration's", () => {
-    const latencies = { ...DEFAULT_LATENCIES, extensionPoint: 5, pluginPerNode: 2 };
-    // 2 plugins: 7 nodes of the busiest of 16, all 100 of the only one.
-    expect(extensionPointTicks(latencies, 2, 100)).toBe(5 + 2 * 2 * 7);
-    expect(extensionPointTicks(latencies, 2, 100, 1)).toBe(5 + 2 * 2 * 100);
   });
 });

@@ -1,6 +1,7 @@
-/** kubernetes pkg/scheduler/framework/preemption/preemption.go pickOneNodeForPreemption (v1.35). */
+/** kubernetes pkg/scheduler/framework/preemption/preemption.go pickOneNodeForPreemption (v1.35). Left out: nothing. */
 import type { PodInfo } from '../../pod-info.ts';
-import { startTime } from './victims.ts';
+import type { PickRule, PreemptionReport } from '../../types.ts';
+import { type Cover, startTime } from './victims.ts';
 
 export interface Candidate {
   readonly node: string;
@@ -8,36 +9,57 @@ export interface Candidate {
   readonly victims: readonly PodInfo[];
   /** Victims that overdraw a PodDisruptionBudget. */
   readonly violations: number;
+  readonly cover: ReadonlyMap<PodInfo, Cover>;
 }
 
 /** Makes every priority positive, so that fewer victims mean a lower sum. */
 const PRIORITY_SHIFT = 2 ** 31;
 
-const sumOfPriorities = (victims: readonly PodInfo[]): number =>
+export const sumOfPriorities = ({ victims }: Candidate): number =>
   victims.reduce((sum, { priority }) => sum + priority + PRIORITY_SHIFT, 0);
 
-/** When the first of the most important victims started. */
-function earliestStart(victims: readonly PodInfo[]): number {
+export const highestPriority = ({ victims }: Candidate): number => victims[0]?.priority ?? 0;
+
+/** The first of the most important victims to start. */
+export function earliestOfHighest({ victims }: Candidate): PodInfo | undefined {
   const highest = victims.reduce((max, { priority }) => Math.max(max, priority), -Infinity);
-  return victims.reduce((min, pod) => (pod.priority === highest ? Math.min(min, startTime(pod)) : min), Infinity);
+  let found: PodInfo | undefined;
+  for (const pod of victims) {
+    if (pod.priority === highest && (found === undefined || startTime(pod) < startTime(found))) found = pod;
+  }
+  return found;
+}
+
+function earliestStart(candidate: Candidate): number {
+  const pod = earliestOfHighest(candidate);
+  return pod === undefined ? Infinity : startTime(pod);
 }
 
 /** Each is asked only about those that were equal before; lower is better. */
-const CRITERIA: readonly ((candidate: Candidate) => number)[] = [
-  ({ violations }) => violations,
-  ({ victims }) => victims[0]?.priority ?? 0,
-  ({ victims }) => sumOfPriorities(victims),
-  ({ victims }) => victims.length,
-  ({ victims }) => -earliestStart(victims),
+const CRITERIA: readonly (readonly [PickRule, (candidate: Candidate) => number])[] = [
+  ['fewest-violations', ({ violations }) => violations],
+  ['lowest-highest-priority', highestPriority],
+  ['smallest-sum', sumOfPriorities],
+  ['fewest-victims', ({ victims }) => victims.length],
+  ['latest-start', (candidate) => -earliestStart(candidate)],
 ];
 
-/** The candidates that no criterion tells apart; the first stands in node order. */
-export function bestCandidates(candidates: readonly Candidate[]): readonly Candidate[] {
+export interface Picked {
+  /** The candidates that no criterion tells apart; the first stands in node order. */
+  readonly best: readonly Candidate[];
+  /** Criteria that were needed, each with the nodes that it left. */
+  readonly rules: PreemptionReport['rules'];
+}
+
+export function pickBest(candidates: readonly Candidate[]): Picked {
   let best = candidates;
-  for (const criterion of CRITERIA) {
+  const rules: { rule: PickRule; left: string[] }[] = [];
+  for (const [rule, criterion] of CRITERIA) {
+    if (best.length < 2) break;
     const values = best.map(criterion);
     const lowest = Math.min(...values);
     best = best.filter((_, i) => values[i] === lowest);
+    rules.push({ rule, left: best.map(({ node }) => node) });
   }
-  return best;
+  return { best, rules };
 }

@@ -9,6 +9,7 @@ import type { PodInfo } from '../../pod-info.ts';
 const NO_VICTIMS = 'No preemption victims found for incoming pod';
 
 export interface Budget {
+  readonly name: string;
   readonly namespace: string;
   readonly selector: LabelMatcher;
   readonly allowed: number;
@@ -18,8 +19,20 @@ export interface Budget {
 
 export type Victims =
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
-  /** From the most to the least important. */
-  | { readonly kind: 'found'; readonly victims: readonly PodInfo[]; readonly violations: number };
+  | {
+      readonly kind: 'found';
+      /** From the most to the least important. */
+      readonly victims: readonly PodInfo[];
+      readonly violations: number;
+      /** Of every Pod of lower priority on the node. */
+      readonly cover: ReadonlyMap<PodInfo, Cover>;
+    };
+
+/** PodDisruptionBudgets that select a Pod, and whether it overdraws one of them. */
+export interface Cover {
+  readonly budgets: readonly string[];
+  readonly violates: boolean;
+}
 
 interface DisruptionBudget extends KubeObject {
   readonly spec?: { readonly selector?: LabelSelector };
@@ -30,6 +43,7 @@ export const budgetsOf = (others: readonly KubeObject[]): Budget[] =>
   (others as readonly DisruptionBudget[])
     .filter(({ kind }) => kind === 'PodDisruptionBudget')
     .map(({ metadata, spec, status }) => ({
+      name: metadata.name,
       namespace: metadata.namespace ?? 'default',
       selector: selectorMatcher(spec?.selector),
       allowed: status?.disruptionsAllowed ?? 0,
@@ -45,19 +59,23 @@ export function startTime({ pod }: PodInfo): number {
 /** Higher priority first, then the one that runs longer. */
 export const byImportance = (a: PodInfo, b: PodInfo): number => b.priority - a.priority || startTime(a) - startTime(b);
 
-/** Which of them would overdraw a budget, if all went in this order? */
-function violating(pods: readonly PodInfo[], budgets: readonly Budget[]): ReadonlySet<PodInfo> {
+/** Which budgets select each of them, and who would overdraw one, if all went in this order? */
+function coverOf(pods: readonly PodInfo[], budgets: readonly Budget[]): ReadonlyMap<PodInfo, Cover> {
   const left = budgets.map(({ allowed }) => allowed);
-  const found = new Set<PodInfo>();
+  const found = new Map<PodInfo, Cover>();
   for (const pod of pods) {
-    if (Object.keys(pod.labels).length === 0) continue;
-    for (const [i, { namespace, selector, disrupted }] of budgets.entries()) {
-      if (namespace !== pod.namespace || selector.empty || !selector.matches(pod.labels)) continue;
+    const names: string[] = [];
+    const labelled = Object.keys(pod.labels).length > 0;
+    let violates = false;
+    for (const [i, { name, namespace, selector, disrupted }] of budgets.entries()) {
+      if (!labelled || namespace !== pod.namespace || selector.empty || !selector.matches(pod.labels)) continue;
+      names.push(name);
       if (disrupted.has(pod.pod.metadata.name)) continue;
       const rest = (left[i] ?? 0) - 1;
       left[i] = rest;
-      if (rest < 0) found.add(pod);
+      if (rest < 0) violates = true;
     }
+    found.set(pod, { budgets: names, violates });
   }
   return found;
 }
@@ -78,7 +96,8 @@ export function selectVictims(
   const rejection = fits(staying);
   if (rejection !== undefined) return { kind: 'rejected', reasons: rejection.reasons };
   const ordered = [...lower].sort(byImportance);
-  const costly = violating(ordered, budgets);
+  const cover = coverOf(ordered, budgets);
+  const costly = new Set(ordered.filter((pod) => cover.get(pod)?.violates === true));
   const victims: PodInfo[] = [];
   for (const pod of [...ordered.filter((p) => costly.has(p)), ...ordered.filter((p) => !costly.has(p))]) {
     countInChain(chain, pod, node, 1);
@@ -91,5 +110,5 @@ export function selectVictims(
   }
   const violations = victims.filter((pod) => costly.has(pod)).length;
   if (costly.size > 0 && costly.size < ordered.length) victims.sort(byImportance);
-  return { kind: 'found', victims, violations };
+  return { kind: 'found', victims, violations, cover };
 }

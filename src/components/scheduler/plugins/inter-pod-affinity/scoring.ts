@@ -1,9 +1,7 @@
 /** kubernetes pkg/scheduler/framework/plugins/interpodaffinity/scoring.go (v1.37). */
 import { type CycleContext, MAX_NODE_SCORE, type PreScoreOutcome, SKIP } from '../../framework.ts';
-import type { Labels } from '../../../../model/selectors.ts';
 import type { NodeInfo } from '../../node-info.ts';
-import { type PodInfo, termMatches, type WeightedAffinityTerm } from '../../pod-info.ts';
-import { resolveNamespaces } from './namespaces.ts';
+import { eachPreference, preferencesOf } from './preferences.ts';
 
 /** Weights by topology key and value. A pair that was touched stays, also at 0. */
 class TopologyScores {
@@ -26,45 +24,6 @@ class TopologyScores {
   }
 }
 
-interface Preferences {
-  readonly affinity: readonly WeightedAffinityTerm[];
-  readonly antiAffinity: readonly WeightedAffinityTerm[];
-  /** What an existing Pod's required affinity for this one is worth. */
-  readonly hardWeight: number;
-}
-
-/** The incoming Pod's own preferences, met by one that is there. */
-function scoreOwn(scores: TopologyScores, wants: Preferences, other: PodInfo, node: NodeInfo): void {
-  for (const term of wants.affinity) {
-    if (termMatches(term, other, undefined)) scores.add(node, term.topologyKey, term.weight);
-  }
-  for (const term of wants.antiAffinity) {
-    if (termMatches(term, other, undefined)) scores.add(node, term.topologyKey, -term.weight);
-  }
-}
-
-/** What one that is there has for or against the incoming Pod. */
-function scoreTheirs(
-  scores: TopologyScores,
-  hardWeight: number,
-  other: PodInfo,
-  node: NodeInfo,
-  pod: PodInfo,
-  labels: Labels,
-): void {
-  if (hardWeight > 0) {
-    for (const term of other.requiredAffinity) {
-      if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, hardWeight);
-    }
-  }
-  for (const term of other.preferredAffinity) {
-    if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, term.weight);
-  }
-  for (const term of other.preferredAntiAffinity) {
-    if (termMatches(term, pod, labels)) scores.add(node, term.topologyKey, -term.weight);
-  }
-}
-
 /** In place: linear between the lowest and the highest; all equal is 0. */
 export function normalizeInterPod(scores: number[]): void {
   const min = scores.reduce((lowest, score) => Math.min(lowest, score), Infinity);
@@ -75,27 +34,14 @@ export function normalizeInterPod(scores: number[]): void {
 }
 
 export function interPodPreScore(cx: CycleContext): PreScoreOutcome {
-  const { pod } = cx;
-  const args = cx.argsOf('InterPodAffinity');
-  const asked = pod.pod.spec.affinity;
-  const hasPreferences =
-    (asked?.podAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).length > 0 ||
-    (asked?.podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).length > 0;
-  if (args['ignorePreferredTermsOfExistingPods'] === true && !hasPreferences) return SKIP;
-  if (pod.affinityError !== undefined) return { kind: 'error', message: `failed to parse pod: ${pod.affinityError}` };
-  const weight = args['hardPodAffinityWeight'];
-  const wants: Preferences = {
-    affinity: pod.preferredAffinity.map((term) => resolveNamespaces(cx, term)),
-    antiAffinity: pod.preferredAntiAffinity.map((term) => resolveNamespaces(cx, term)),
-    hardWeight: typeof weight === 'number' ? weight : 1,
-  };
-  const labels = cx.namespaceLabels(pod.namespace);
+  const { affinityError } = cx.pod;
+  const wants = preferencesOf(cx);
+  if (wants.ignored) return SKIP;
+  if (affinityError !== undefined) return { kind: 'error', message: `failed to parse pod: ${affinityError}` };
   const scores = new TopologyScores();
-  for (const node of cx.nodes) {
-    if (!node.hasLabels) continue;
-    if (hasPreferences) for (const other of node.pods) scoreOwn(scores, wants, other, node);
-    for (const other of node.podsWithAffinity) scoreTheirs(scores, wants.hardWeight, other, node, pod, labels);
-  }
+  eachPreference(cx, wants, ({ topologyKey }, weight, _other, node) => {
+    scores.add(node, topologyKey, weight);
+  });
   if (scores.byKey.size === 0) return SKIP;
   return { kind: 'run', run: { score: (node) => scores.of(node), normalize: normalizeInterPod } };
 }

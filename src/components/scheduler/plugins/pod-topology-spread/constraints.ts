@@ -43,13 +43,21 @@ const defaultConstraints = (cx: CycleContext): readonly TopologySpreadConstraint
     ? SYSTEM_DEFAULTS
     : ((cx.argsOf(NAME)['defaultConstraints'] as readonly TopologySpreadConstraint[] | undefined) ?? []);
 
-/** Adds `key in (value)` for each of the keys that the Pod has; a selector that matched nothing then matches those. */
+/**
+ * Adds `key in (value)` for each of the keys that the Pod has; a selector that matched nothing then matches those. Where
+ * the api-server has added them (1.34 and later) they are not told twice: upstream does, and it counts the same.
+ */
 function withLabelKeys(
   selector: LabelSelector | undefined,
   keys: readonly string[],
   labels: Labels,
 ): LabelSelector | undefined {
-  const present = keys.filter((key) => Object.hasOwn(labels, key));
+  const isThere = (key: string): boolean =>
+    selector?.matchExpressions?.some(
+      ({ key: own, operator, values }) =>
+        own === key && operator === 'In' && values?.length === 1 && values[0] === labels[key],
+    ) === true;
+  const present = keys.filter((key) => Object.hasOwn(labels, key) && !isThere(key));
   if (present.length === 0) return selector;
   const added = present.map((key) => ({ key, operator: 'In', values: [labels[key] ?? ''] }));
   return { ...selector, matchExpressions: [...(selector?.matchExpressions ?? []), ...added] };
@@ -115,18 +123,36 @@ function defaultSelector(cx: CycleContext): LabelMatcher {
 export const hasAllKeys = (node: NodeInfo, constraints: readonly Constraint[]): boolean =>
   constraints.every(({ topologyKey }) => Object.hasOwn(node.labels, topologyKey));
 
-/** Do Pods on the node count for the constraint? */
-export function counts(constraint: Constraint, pod: PodInfo, node: NodeInfo): boolean {
-  if (constraint.honorAffinity && !requiredNodeAffinityMatches(pod.pod.spec, node.node)) return false;
-  return !constraint.honorTaints || untoleratedHardTaint(pod.pod.spec, node.node) === undefined;
+/** The node's value of the constraint's key. */
+export const valueAt = (node: NodeInfo, { topologyKey }: Constraint): string | undefined =>
+  Object.hasOwn(node.labels, topologyKey) ? node.labels[topologyKey] : undefined;
+
+/** Which policy of the constraint leaves the node out; undefined where Pods on it count. */
+export function policyAgainst(
+  constraint: Constraint,
+  pod: PodInfo,
+  node: NodeInfo,
+): 'node-affinity' | 'node-taints' | undefined {
+  if (constraint.honorAffinity && !requiredNodeAffinityMatches(pod.pod.spec, node.node)) return 'node-affinity';
+  const refuses = constraint.honorTaints && untoleratedHardTaint(pod.pod.spec, node.node) !== undefined;
+  return refuses ? 'node-taints' : undefined;
 }
+
+/** Do Pods on the node count for the constraint? */
+export const counts = (constraint: Constraint, pod: PodInfo, node: NodeInfo): boolean =>
+  policyAgainst(constraint, pod, node) === undefined;
+
+const isCounted = (pod: PodInfo, selector: LabelMatcher, namespace: string): boolean =>
+  !pod.terminating && pod.namespace === namespace && selector.matches(pod.labels);
 
 /** Pods of the namespace on the node that match and are not terminating. An empty selector counts none. */
 export function countMatching(node: NodeInfo, selector: LabelMatcher, namespace: string): number {
   if (selector.empty || selector.nothing) return 0;
   let matching = 0;
-  for (const pod of node.pods) {
-    if (!pod.terminating && pod.namespace === namespace && selector.matches(pod.labels)) matching++;
-  }
+  for (const pod of node.pods) if (isCounted(pod, selector, namespace)) matching++;
   return matching;
 }
+
+/** The Pods that countMatching counts. */
+export const matchingPods = (node: NodeInfo, selector: LabelMatcher, namespace: string): readonly PodInfo[] =>
+  selector.empty || selector.nothing ? [] : node.pods.filter((pod) => isCounted(pod, selector, namespace));

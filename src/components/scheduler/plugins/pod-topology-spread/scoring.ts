@@ -13,7 +13,7 @@ import {
 } from './constraints.ts';
 
 /** Counts of one constraint by topology value; a node's own where the key is the hostname. */
-interface Domain {
+export interface SoftConstraint {
   readonly constraint: Constraint;
   readonly perNode: boolean;
   readonly values: Map<string, number>;
@@ -23,7 +23,7 @@ interface Domain {
 /** A domain with fewer values weighs less, so that a hostname constraint does not drown a zone's. */
 const domainWeight = (size: number): number => log(size + 2);
 
-function domainsOf(constraints: readonly Constraint[], candidates: readonly NodeInfo[]): Domain[] {
+function domainsOf(constraints: readonly Constraint[], candidates: readonly NodeInfo[]): SoftConstraint[] {
   return constraints.map((constraint) => {
     const perNode = constraint.topologyKey === HOSTNAME;
     const values = new Map<string, number>();
@@ -33,7 +33,7 @@ function domainsOf(constraints: readonly Constraint[], candidates: readonly Node
 }
 
 /** Pods on all nodes count, also on those where this one cannot go. */
-function countPods(cx: CycleContext, domains: readonly Domain[], requireAll: boolean): void {
+function countPods(cx: CycleContext, domains: readonly SoftConstraint[], requireAll: boolean): void {
   const constraints = domains.map((domain) => domain.constraint);
   for (const node of cx.nodes) {
     if (requireAll && !hasAllKeys(node, constraints)) continue;
@@ -46,14 +46,18 @@ function countPods(cx: CycleContext, domains: readonly Domain[], requireAll: boo
   }
 }
 
-function rawScore(cx: CycleContext, domains: readonly Domain[], node: NodeInfo): number {
+/** Pods that count in the node's domain. */
+export const softCount = (cx: CycleContext, { constraint, perNode, values }: SoftConstraint, node: NodeInfo): number =>
+  perNode
+    ? countMatching(node, constraint.selector, cx.pod.namespace)
+    : (values.get(node.labels[constraint.topologyKey] ?? '') ?? 0);
+
+function rawScore(cx: CycleContext, domains: readonly SoftConstraint[], node: NodeInfo): number {
   let score = 0;
-  for (const { constraint, perNode, values, weight } of domains) {
+  for (const domain of domains) {
+    const { constraint, weight } = domain;
     if (!Object.hasOwn(node.labels, constraint.topologyKey)) continue;
-    const count = perNode
-      ? countMatching(node, constraint.selector, cx.pod.namespace)
-      : (values.get(node.labels[constraint.topologyKey] ?? '') ?? 0);
-    score += count * weight + (constraint.maxSkew - 1);
+    score += softCount(cx, domain, node) * weight + (constraint.maxSkew - 1);
   }
   return roundHalfAway(score);
 }
@@ -69,23 +73,37 @@ export function normalizeSpread(scores: number[], ignored: readonly boolean[]): 
   }
 }
 
+/** Must a node have all keys to be scored and counted? */
+export const requiresAllKeys = (cx: CycleContext): boolean =>
+  (cx.pod.pod.spec.topologySpreadConstraints ?? []).length > 0 || !usesSystemDefaults(cx);
+
+/** @param candidates nodes whose domains are compared */
+export function softConstraints(
+  cx: CycleContext,
+  constraints: readonly Constraint[],
+  candidates: readonly NodeInfo[],
+): SoftConstraint[] {
+  const soft = domainsOf(constraints, candidates);
+  countPods(cx, soft, requiresAllKeys(cx));
+  return soft;
+}
+
 export function spreadPreScore(cx: CycleContext, feasible: readonly NodeInfo[]): PreScoreOutcome {
   const { list, error } = constraintsOf(cx, 'ScheduleAnyway');
   if (error !== undefined) return { kind: 'error', message: error };
   if (list.length === 0) return SKIP;
-  const hasOwn = (cx.pod.pod.spec.topologySpreadConstraints ?? []).length > 0;
-  const requireAll = hasOwn || !usesSystemDefaults(cx);
+  const requireAll = requiresAllKeys(cx);
   const ignored = feasible.map((node) => requireAll && !hasAllKeys(node, list));
   const ignoredNodes = new Set(feasible.filter((_, i) => ignored[i] === true));
-  const domains = domainsOf(
+  const soft = softConstraints(
+    cx,
     list,
     feasible.filter((node) => !ignoredNodes.has(node)),
   );
-  countPods(cx, domains, requireAll);
   return {
     kind: 'run',
     run: {
-      score: (node) => (ignoredNodes.has(node) ? 0 : rawScore(cx, domains, node)),
+      score: (node) => (ignoredNodes.has(node) ? 0 : rawScore(cx, soft, node)),
       normalize: (scores) => normalizeSpread(scores, ignored),
     },
   };

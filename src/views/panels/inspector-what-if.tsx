@@ -1,0 +1,43 @@
+/** The ways from an object to what did not happen yet. */
+import type { ReactElement } from 'react';
+import type { InspectAnswer } from '../../protocol/protocol.ts';
+import { useShell, useWords } from '../kit/shell.ts';
+import { FITS_LIKE, openWhatIf, type WhatIfQuestion } from '../kit/what-if-draft.ts';
+
+export const hasWhatIf = ({ exists, key }: InspectAnswer): boolean =>
+  exists && (key.startsWith('Node/') || FITS_LIKE.test(key));
+
+export function WhatIfButtons({ answer }: { readonly answer: InspectAnswer }): ReactElement | undefined {
+  const words = useWords();
+  const { key } = answer;
+  if (!hasWhatIf(answer)) return undefined;
+  if (!key.startsWith('Node/')) return <WhatIfButton about={key} question="fit" text={words.howManyFit} />;
+  return (
+    <>
+      <WhatIfButton about={key} question="drain" text={words.drainNode} />
+      <WhatIfButton about={key} question="add" text={words.moreNodes} />
+    </>
+  );
+}
+
+interface WhatIfButtonProps {
+  readonly about: string;
+  readonly question: WhatIfQuestion;
+  readonly text: string;
+}
+
+function WhatIfButton({ about, question, text }: WhatIfButtonProps): ReactElement {
+  const shell = useShell();
+  return (
+    <button
+      type="button"
+      className="btn"
+      data-what-if={question}
+      onClick={() => {
+        openWhatIf(shell, about, question);
+      }}
+    >
+      {text}
+    </button>
+  );
+}
