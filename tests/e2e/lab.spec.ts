@@ -102,6 +102,9 @@ test('a guess first, then the answer and the step that shows it', async ({ page 
   await press(page, 'For 1 and 2');
   await expect(page.getByText(en.right, { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: en.note })).toBeVisible();
+  await press(page, en.explore);
+  await expect(explore(page)).toHaveAttribute('data-complete', 'true');
+  await expect(explore(page).locator('[data-sign=true]').first()).toContainText('returned early');
   await press(page, en.seePoint);
   await expect(lab(page)).toHaveAttribute('data-schedule', 'way');
   await press(page, 'Last step');

@@ -40,10 +40,12 @@ function ownSentence(op: LabOp, { speaks }: LabWords): string {
   const object = numbered(op.object);
   const parks = op.turned.some((one) => one.goroutine === op.goroutine && one.state === 'blocked');
   if (op.goroutine === 0) return speaks.timer(object);
+  if (detail.startsWith('panic: ')) return speaks.panics(g, detail);
+  if (kind === 'sleep') return speaks.sleeps(g, virtualTime(Number(detail)));
   if (parks || kind === 'block') return speaks.waits(g, object, detail === '' ? kind : detail);
   switch (kind) {
     case 'start':
-      return speaks.start(g, object);
+      return speaks.start(g, startedBy(op) ?? object);
     case 'end':
     case 'exit':
     case 'switch':
@@ -60,14 +62,23 @@ function ownSentence(op: LabOp, { speaks }: LabWords): string {
     case 'read':
     case 'map-read':
       return speaks.read(g, object, detail);
+    case 'map-write': {
+      const key = detail.replace(/ done$/, '');
+      return key === detail ? speaks.beginsMap(g, object, key) : speaks.endsMap(g, object, key);
+    }
     case 'write':
-    case 'map-write':
       return speaks.write(g, object, detail);
     case 'send':
       return speaks.send(g, object, detail);
     case 'receive':
-      return speaks.receive(g, object, detail);
+      return detail === 'closed' ? speaks.closed(g, object) : speaks.receive(g, object, detail);
     default:
       return speaks.other(g, speaks.verbs[kind] ?? kind, object, detail);
   }
+}
+
+/** `wg.Go` starts one, too, but its object is the wait group. */
+function startedBy({ goroutine, turned }: LabOp): string | undefined {
+  const made = turned.find((one) => one.goroutine !== goroutine);
+  return made === undefined ? undefined : goName(made.goroutine);
 }

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import type { Variant } from '../../labs/lab.ts';
 import type { LabWords } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabExploration, LabOutcome } from '../../protocol/lab.ts';
+import { labOf, variantOf } from '../../store/lab.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
 
@@ -74,9 +76,23 @@ function Statement({ found, exploring, words }: StatementProps): ReactElement {
   );
 }
 
-function Troubles({ found }: { readonly found: LabExploration }): ReactElement {
+function useVariant(): Variant {
+  const lab = useLabState((s) => s.lab);
+  return variantOf(
+    labOf(lab),
+    useLabState((s) => s.variant),
+  );
+}
+
+/** The program itself says that the trouble of its lab happened. */
+const isSign = ({ stdout }: LabOutcome, sign: string | undefined): boolean =>
+  sign !== undefined && stdout.some((line) => line.startsWith(sign));
+
+function Troubles({ found }: { readonly found: LabExploration }): ReactElement | undefined {
   const lab = useLab();
   const words = useLabWords();
+  const { sign } = useVariant();
+  if (found.outcomes.some((one) => isSign(one, sign)) && found.troubles.length === 0) return undefined;
   if (found.troubles.length === 0) return <p>{words.noTrouble}</p>;
   return (
     <ul className="lab-rows" aria-label={words.troubles(count(found.troubles.length))}>
@@ -114,6 +130,7 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement {
 function Outcomes({ found }: { readonly found: LabExploration }): ReactElement {
   const lab = useLab();
   const words = useLabWords();
+  const { sign, expect } = useVariant();
   return (
     <details open={found.outcomes.length <= 6}>
       <summary>{words.outcomes(count(found.outcomes.length))}</summary>
@@ -121,8 +138,14 @@ function Outcomes({ found }: { readonly found: LabExploration }): ReactElement {
         {found.outcomes.map((one, index) => {
           const text = textOf(one, words);
           return (
-            <li key={index} data-outcome={one.exit ?? 'none'}>
+            <li key={index} data-outcome={one.exit ?? 'none'} data-sign={String(isSign(one, sign))}>
               <div className="row">
+                {isSign(one, sign) && (
+                  <b className="bad lab-sign">
+                    <Icon name="warn" />
+                    {words.trouble[expect]}
+                  </b>
+                )}
                 <span className="mono t1 lab-outcome">{text}</span>
                 <span className="sp" />
                 <button

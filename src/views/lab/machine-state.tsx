@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { goName } from '../../derive/words/lab.ts';
+import { goName, virtualTime } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabGoroutine, LabObject, LabView } from '../../protocol/lab.ts';
 import { Icon } from '../kit/icons.tsx';
@@ -65,7 +65,7 @@ function Objects({ objects }: { readonly objects: readonly LabObject[] }): React
       </h2>
       {objects.length === 0 && <p className="i2">{words.noObjects}</p>}
       <ul className="lab-rows">
-        {objects.map((one, index) => (
+        {objects.filter(isLive).map((one, index) => (
           <li key={index} data-object={one.name} data-kind={one.kind}>
             <ObjectRow object={one} />
           </li>
@@ -74,6 +74,9 @@ function Objects({ objects }: { readonly objects: readonly LabObject[] }): React
     </section>
   );
 }
+
+/** A sleep that is over says nothing more. */
+const isLive = (one: LabObject): boolean => one.kind !== 'counter' || one.of !== 'timer' || one.value !== 'stopped';
 
 const PLACES_MAX = 24;
 
@@ -137,7 +140,10 @@ function ObjectRow({ object }: { readonly object: LabObject }): ReactElement {
     case 'counter':
       return (
         <>
-          {head(isNamed(object.of) ? words.of[object.of] : object.of, object.value)}
+          {head(
+            isNamed(object.of) ? words.of[object.of] : object.of,
+            object.of === 'timer' ? virtualTime(Number(object.value)) : object.value,
+          )}
           {waits(words.waiters, object.waiters)}
         </>
       );
