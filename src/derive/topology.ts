@@ -57,7 +57,7 @@ export interface IgnoredGroup {
   readonly nodes: readonly string[];
 }
 
-const REASONS = ['no-label', 'node-affinity', 'node-taints'] as const;
+const REASONS = ['no-label', 'node-affinity', 'node-taints', 'not-scored'] as const;
 
 export const ignoredGroups = ({ ignored }: SpreadRow): readonly IgnoredGroup[] =>
   REASONS.map((why) => ({ why, nodes: ignored.filter((one) => one.why === why).map(({ node }) => node) })).filter(

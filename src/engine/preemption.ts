@@ -12,10 +12,11 @@ import type { ExplainedCycle, PreemptionCandidate, QueuedPod, VictimFacts } from
 import type { Opened } from './core-engine.ts';
 import { countUpTo } from './event-index.ts';
 import { isPod, tokenPhase } from './phase.ts';
+import { isPostFiltered } from './post-filtered.ts';
 import { controllerOf, heirsOf, preemptedWrites } from './preemption-heirs.ts';
 import { viewOf } from './views-at.ts';
 
-/** @returns oldest first; none where no cycle of the Pod up to `step` came to a preemption, and it was no victim */
+/** @returns oldest first, a cycle's from its PostFilter on; none where no cycle of the Pod up to `step` came to a preemption, and it was no victim */
 export function preemptionOf(opened: Opened, step: Step, podKey: string): readonly PreemptionAnswer[] {
   const { index, explanations } = opened;
   const own = index.cyclesOf(podKey);
@@ -24,7 +25,7 @@ export function preemptionOf(opened: Opened, step: Step, podKey: string): readon
   const cycles = [...tried, ...suffered]
     .sort((a, b) => a.at - b.at)
     .map(({ role, at }) => ({ role, cycle: explanations.at(at) }))
-    .filter(({ cycle }) => cycle.result.preemption !== undefined);
+    .filter(({ cycle }) => cycle.result.preemption !== undefined && isPostFiltered(opened.cluster, cycle.step, step));
   if (cycles.length === 0) return [];
   const today = new Today(
     opened,

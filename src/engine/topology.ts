@@ -10,5 +10,5 @@ export function topologyOf({ index, explanations }: Opened, step: Step, podKey: 
   const last = cycles[countUpTo(cycles, step) - 1];
   if (last === undefined) return { pod: podKey, step: 0, host: '', spread: [], affinity: [] };
   const { input, result } = explanations.at(last);
-  return { pod: podKey, step: last, host: result.host ?? '', ...topologyReport(input) };
+  return { pod: podKey, step: last, host: result.host ?? '', ...topologyReport(input, result.feasible) };
 }

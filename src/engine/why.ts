@@ -11,6 +11,7 @@ import { schedulingMessage } from './phase.ts';
 import { createHints } from './hints.ts';
 import { neededKinds, unjudgedAt } from './needed-kinds.ts';
 import { isPod } from './phase.ts';
+import { isPostFiltered, messageBefore } from './post-filtered.ts';
 import { viewOf } from './views-at.ts';
 
 export function why(
@@ -27,16 +28,17 @@ export function why(
   const last = cycles.at(-1);
   const unjudged = pod === undefined ? [] : unjudgedAt(cluster, pod, step);
   const state = stateOf(cluster, pod, cycles.length > 0 || unjudged.length > 0);
-  const message = schedulingMessage(pod) || (state === 'pending' ? (last?.result.message ?? '') : '');
+  const told = last === undefined ? '' : messageAt(cluster, last, step);
+  const message = schedulingMessage(pod) || (state === 'pending' ? told : '');
   return {
     pod: podKey,
     state,
     message,
-    attempts: cycles.map(({ step: at, attempt, result }) => ({
-      step: at,
-      number: attempt,
-      host: result.host ?? '',
-      message: result.message ?? '',
+    attempts: cycles.map((cycle) => ({
+      step: cycle.step,
+      number: cycle.attempt,
+      host: cycle.result.host ?? '',
+      message: cycle === last ? told : (cycle.result.message ?? ''),
     })),
     nodes: last === undefined ? [] : whyNodes(last),
     ...(last === undefined ? {} : walkOf(last)),
@@ -44,6 +46,12 @@ export function why(
     needs: pod === undefined ? [] : [...new Set([...neededKinds(cluster, pod), ...unjudged])],
   };
 }
+
+/** A cycle under way has not said yet what PostFilter will. */
+const messageAt = (cluster: Cluster, { step: started, result }: ExplainedCycle, step: Step): string =>
+  result.postFilterMessage === undefined || isPostFiltered(cluster, started, step)
+    ? (result.message ?? '')
+    : messageBefore(result);
 
 function stateOf(cluster: Cluster, pod: Pod | undefined, isPending: boolean): string {
   if (pod === undefined) return 'gone';

@@ -106,8 +106,14 @@ export interface SpreadRow {
   /** The smallest count of a domain; 0 where there are fewer domains than minDomains. */
   readonly minimum: number;
   readonly domains: readonly TopologyDomain[];
-  /** Nodes that do not count, and the policy or the missing label that says so. */
-  readonly ignored: readonly { readonly node: string; readonly why: 'no-label' | 'node-affinity' | 'node-taints' }[];
+  /**
+   * Nodes that do not count, and the policy or the missing label that says so. "not-scored": wishes only; no node of its
+   * domain passed the filters.
+   */
+  readonly ignored: readonly {
+    readonly node: string;
+    readonly why: 'no-label' | 'node-affinity' | 'node-taints' | 'not-scored';
+  }[];
   readonly barred: readonly BarredNode[];
 }
 

@@ -6,6 +6,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import type { PreemptionAnswer } from '../../src/protocol/protocol.ts';
 import { openEngine, runToRest } from '../fixtures/dumps.ts';
 import { PREEMPTION, TWO_REPLICAS } from '../fixtures/preemption.ts';
+import { leftOut } from '../fixtures/topology.ts';
 
 const URGENT = 'Pod/default/urgent';
 
@@ -32,9 +33,11 @@ describe('a preemption, step by step', () => {
   const engine = runToRest(openEngine(PREEMPTION));
   const end = engine.run.status.steps;
   const started = stepOf(engine, 'cycle.started', URGENT);
+  const found = stepOf(engine, 'cycle.postfilter', URGENT);
 
-  it('is not there before its cycle', () => {
-    expect(engine.preemption(started - 1, URGENT)).toEqual([]);
+  it('is not there before PostFilter of its cycle', () => {
+    expect(engine.preemption(started, URGENT)).toEqual([]);
+    expect(engine.preemption(found - 1, URGENT)).toEqual([]);
     expect(engine.preemption(started - 1, 'Pod/default/web-2')).toEqual([]);
   });
 
@@ -45,7 +48,7 @@ describe('a preemption, step by step', () => {
   });
 
   it('each rule takes its candidate out, and the last one decides', () => {
-    const answer = only(engine.preemption(started, URGENT));
+    const answer = only(engine.preemption(found, URGENT));
     expect(answer).toMatchObject({
       pod: URGENT,
       role: 'preemptor',
@@ -73,7 +76,7 @@ describe('a preemption, step by step', () => {
   });
 
   it('candidates have their victims, sums, start times and budgets', () => {
-    const { candidates } = only(engine.preemption(started, URGENT));
+    const { candidates } = only(engine.preemption(found, URGENT));
     const told = candidates.map(({ node, victims, violations, highestPriority, prioritySum, earliestStart }) => [
       node,
       victims.map(({ pod }) => pod).join(' '),
@@ -96,7 +99,7 @@ describe('a preemption, step by step', () => {
 
   it('the victim is here, then on its way out, then gone', () => {
     const now = (step: number) => victimsOf(only(engine.preemption(step, URGENT))).map(({ now: state }) => state);
-    expect(now(started)).toEqual(['here']);
+    expect(now(found)).toEqual(['here']);
     expect(now(stepOf(engine, 'store.written', 'Pod/default/web-2', 'delete'))).toEqual(['terminating']);
     expect(now(end)).toEqual(['gone']);
   });
@@ -172,5 +175,27 @@ describe('no preemption', () => {
       expect(answer).toMatchObject({ outcome: 'never', nominated: '', candidates: [], priority: 1000 });
       expect(answer.message).toContain('not eligible due to preemptionPolicy=Never.');
     }
+  });
+});
+
+describe('a preemption that cannot help', () => {
+  const LATE = 'Pod/default/late';
+  const engine = runToRest(openEngine(leftOut));
+  const [filter, post] = [stepOf(engine, 'cycle.filter', LATE), stepOf(engine, 'cycle.postfilter', LATE)];
+  const told = (step: number) => {
+    const { message, attempts } = engine.why(step, LATE);
+    return [message, attempts.at(-1)?.message, engine.preemption(step, LATE).length];
+  };
+
+  it('is told from PostFilter on, also in the message', () => {
+    // A web Pod leaves a or b: 0 + 1 - 0 is within 1. The taint stays.
+    const first =
+      "0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 node(s) didn't match pod topology spread constraints.";
+    const tail =
+      'no new claims to deallocate, preemption: 0/3 nodes are available: 1 Preemption is not helpful for scheduling, 2 No preemption victims found for incoming pod.';
+    for (const step of [filter, post - 1]) expect(told(step)).toEqual([first, first, 0]);
+    expect(told(post)).toEqual([`${first} ${tail}`, `${first} ${tail}`, 1]);
+    // On the way back too.
+    expect(told(filter)).toEqual([first, first, 0]);
   });
 });

@@ -6,8 +6,11 @@ import { spreadReport } from './plugins/pod-topology-spread/report.ts';
 import type { TopologyReport } from './topology-types.ts';
 import type { CycleInput } from './types.ts';
 
-/** Only what the Pod's profile filters or scores by. */
-export function topologyReport(input: CycleInput): TopologyReport {
+/**
+ * Only what the Pod's profile filters or scores by.
+ * @param feasible names of the nodes that passed all filters of that cycle, where scores matter
+ */
+export function topologyReport(input: CycleInput, feasible: readonly string[] = []): TopologyReport {
   const profile = profileFor(configurationOf(input.configuration, input.version), input.pod.spec.schedulerName);
   if (profile === undefined) return { spread: [], affinity: [] };
   const cx = cycleContext(input, profile);
@@ -18,7 +21,7 @@ export function topologyReport(input: CycleInput): TopologyReport {
   const spread = runs('PodTopologySpread');
   const affinity = runs('InterPodAffinity');
   return {
-    spread: spreadReport(cx, spread.filters, spread.scores),
+    spread: spreadReport(cx, spread.filters, spread.scores, feasible),
     affinity: interPodReport(cx, affinity.filters, affinity.scores),
   };
 }

@@ -14,7 +14,8 @@ export interface DomainReport {
 
 export interface IgnoredNode {
   readonly node: string;
-  readonly why: 'no-label' | 'node-affinity' | 'node-taints';
+  /** "not-scored": no node of its domain passed the filters, so that scores do not compare it. */
+  readonly why: 'no-label' | 'node-affinity' | 'node-taints' | 'not-scored';
 }
 
 /** A node of a domain with room where Pods that are nominated to it leave none. */

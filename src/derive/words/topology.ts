@@ -26,6 +26,8 @@ const EN = {
     'node-affinity': (n: string) =>
       `${n} node${s(n)} left out: the Pod’s node selector or affinity (nodeAffinityPolicy)`,
     'node-taints': (n: string) => `${n} node${s(n)} left out: taints that the Pod does not tolerate (nodeTaintsPolicy)`,
+    'not-scored': (n: string) =>
+      `${n} node${s(n)} left out: did not pass the filters, and scores compare domains of those that did`,
   } satisfies Record<IgnoredGroup['why'], (n: string) => string>,
   barred: (node: string, pods: string) => `${node}: ${pods}, nominated to it, would take the room`,
   verdicts: { yes: 'yes', no: 'no', over: 'over' } satisfies Record<DomainVerdict, string>,
@@ -89,6 +91,7 @@ const JA: TopologyWords = {
     'no-label': (n) => `${n} ノードは対象外: ラベルがない`,
     'node-affinity': (n) => `${n} ノードは対象外: Pod の nodeSelector か nodeAffinity に合わない (nodeAffinityPolicy)`,
     'node-taints': (n) => `${n} ノードは対象外: Pod が許容しない taint がある (nodeTaintsPolicy)`,
+    'not-scored': (n) => `${n} ノードは対象外: フィルターを通っていない (スコアは通ったノードのドメインだけを比べる)`,
   },
   barred: (node, pods) => `${node}: ここに指名されている ${pods} が空きを使う`,
   verdicts: { yes: '可', no: '不可', over: '超過' },

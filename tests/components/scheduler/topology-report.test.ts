@@ -163,6 +163,33 @@ describe('a spread constraint', () => {
     expect(figures(row)).toEqual({ a: [2, 3, true], b: [0, 1, true], c: [0, 1, true] });
   });
 
+  it('that is a wish compares the domains of nodes that passed the filters, with all Pods in them, once they are scored', () => {
+    const wish = { ...hard, whenUnsatisfiable: 'ScheduleAnyway' };
+    const nodes = [...ABC, node('d1')];
+    const pods = [on('a1', 'w1'), on('a2', 'w2'), on('b1', 'w3'), on('b1', 'w4'), on('c1', 'w5'), on('d1', 'w6')];
+    const incoming = pod('x', { app: 'web' }, spreads(wish, { ...wish, topologyKey: HOST }));
+    const rowsOf = (feasible: readonly string[]) =>
+      topologyReport(cycleInput({ nodes, pods, pod: incoming }, '1.37'), feasible).spread;
+    const [zone, host] = rowsOf(['a1', 'b1', 'd1']);
+    expect(zone).toMatchObject({ minimum: 2 });
+    expect(figures(first(zone === undefined ? [] : [zone]))).toEqual({ a: [2, 1, true], b: [2, 1, true] });
+    expect(zone?.ignored).toEqual([
+      { node: 'd1', why: 'no-label' },
+      { node: 'c1', why: 'not-scored' },
+    ]);
+    // Of hosts a2 is a domain of its own, which did not pass; nodes come zone by zone: a1, b1, c1, a2.
+    expect(figures(first(host === undefined ? [] : [host]))).toEqual({ a1: [1, 1, true], b1: [2, 2, true] });
+    expect(host?.ignored).toEqual([
+      { node: 'd1', why: 'no-label' },
+      { node: 'c1', why: 'not-scored' },
+      { node: 'a2', why: 'not-scored' },
+    ]);
+    // One node is taken without a score, and none has none.
+    for (const feasible of [['a1'], []]) {
+      expect(rowsOf(feasible)[0]).toMatchObject({ minimum: 1, ignored: [{ node: 'd1', why: 'no-label' }] });
+    }
+  });
+
   it('says which node Pods that are nominated to it fill', () => {
     const nominated = pod('soon', { app: 'web' }, { priority: 5 }, {}, { nominatedNodeName: 'b1' });
     const of = (priority: number) =>

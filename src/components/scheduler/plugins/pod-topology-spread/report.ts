@@ -92,15 +92,27 @@ function hardRows(cx: CycleContext): SpreadReport[] {
   );
 }
 
-/** Scores compare the domains of feasible nodes only; a person sees all that count. */
-function softRows(cx: CycleContext): SpreadReport[] {
+/** Only domains of scored nodes: others that are in one count with it, the rest is left out. */
+function scoredOnly({ byValue, ignored }: Grouped, isScored: (node: NodeInfo) => boolean): Grouped {
+  const compared = [...byValue].filter(([, nodes]) => nodes.some(isScored));
+  const out = [...byValue.values()].filter((nodes) => !nodes.some(isScored)).flat();
+  return {
+    byValue: new Map(compared),
+    ignored: [...ignored, ...out.map(({ name }) => ({ node: name, why: 'not-scored' as const }))],
+  };
+}
+
+/** As scores compare: the domains of feasible nodes. Where nothing was scored a person sees all that could count. */
+function softRows(cx: CycleContext, feasible: readonly string[]): SpreadReport[] {
   const { list } = constraintsOf(cx, 'ScheduleAnyway');
   const requireAll = requiresAllKeys(cx);
   const hasKeys = (node: NodeInfo): boolean => !requireAll || hasAllKeys(node, list);
-  const soft = softConstraints(cx, list, cx.nodes.filter(hasKeys));
-  return soft.map((one) => {
+  const scored = new Set(feasible.length > 1 ? feasible : cx.nodes.map(({ name }) => name));
+  const isScored = ({ name }: NodeInfo): boolean => scored.has(name);
+  const candidates = cx.nodes.filter((node) => isScored(node) && hasKeys(node));
+  return softConstraints(cx, list, candidates).map((one) => {
     const { constraint } = one;
-    const nodes = grouped(cx, constraint, hasKeys);
+    const nodes = scoredOnly(grouped(cx, constraint, hasKeys), isScored);
     const found = new Map<string, number>();
     for (const [value, [first]] of nodes.byValue) {
       if (first !== undefined) found.set(value, softCount(cx, one, first));
@@ -119,8 +131,13 @@ function softRows(cx: CycleContext): SpreadReport[] {
   });
 }
 
-/** A row a constraint: first those that filter, then those that score, each in the Pod's order. */
-export const spreadReport = (cx: CycleContext, filters: boolean, scores: boolean): SpreadReport[] => [
-  ...(filters ? hardRows(cx) : []),
-  ...(scores ? softRows(cx) : []),
-];
+/**
+ * A row a constraint: first those that filter, then those that score, each in the Pod's order.
+ * @param feasible names of the nodes that passed the filters; they were scored where there are several
+ */
+export const spreadReport = (
+  cx: CycleContext,
+  filters: boolean,
+  scores: boolean,
+  feasible: readonly string[],
+): SpreadReport[] => [...(filters ? hardRows(cx) : []), ...(scores ? softRows(cx, feasible) : [])];
