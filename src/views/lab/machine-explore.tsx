@@ -127,15 +127,21 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
   );
 }
 
+/** Endings that stand open without a press. */
+const SHOWN_MAX = 6;
+
 function Outcomes({ found }: { readonly found: LabExploration }): ReactElement {
   const lab = useLab();
   const words = useLabWords();
   const { sign, expect } = useVariant();
+  // Those that show the fault come first, and in sight.
+  const signed = found.outcomes.filter((one) => isSign(one, sign));
+  const ordered = [...signed, ...found.outcomes.filter((one) => !isSign(one, sign))];
   return (
-    <details open={found.outcomes.length <= 6}>
+    <details open={signed.length > 0 || ordered.length <= SHOWN_MAX}>
       <summary>{words.outcomes(count(found.outcomes.length))}</summary>
       <ul className="lab-rows">
-        {found.outcomes.map((one, index) => {
+        {ordered.map((one, index) => {
           const text = textOf(one, words);
           return (
             <li key={index} data-outcome={one.exit ?? 'none'} data-sign={String(isSign(one, sign))}>

@@ -183,7 +183,7 @@ function Lanes({ bench, seekable = false }: { readonly bench: Bench; readonly se
           else lab.goToTime(timeOf(run, wanted));
         }}
       />
-      <p className="lab-op" data-testid={seekable ? 'lab-op' : undefined}>
+      <p className="lab-op" data-testid={seekable ? 'lab-op' : undefined} data-kind={op?.kind ?? ''}>
         {op === undefined ? words.sentenceStart : opSentence(op, words)}
       </p>
     </div>
