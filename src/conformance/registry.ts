@@ -4,6 +4,7 @@ import { apiOperation } from './adapters/api-operation.ts';
 import { jsonMergePatch, jsonPatch, serverSideApply, strategicMergePatch } from './adapters/api-patch.ts';
 import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
+import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
 import { clientGoNameValidation } from './adapters/client-go-name-validation.ts';
@@ -69,6 +70,9 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   clientGoRateLimiter,
   clientGoParallelize,
   clientGoChunkSize,
+  handChunkSize,
+  handParallelize,
+  handParallelizeErrors,
   apiOperation,
   apiDefault,
   apiError,

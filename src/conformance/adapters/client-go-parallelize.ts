@@ -2,13 +2,13 @@
 import { chunkHeads, chunkSize } from '../../components/scheduler/scheduler.ts';
 import type { Adapter } from '../types.ts';
 
-interface Given {
+export interface ParallelizeGiven {
   readonly pieces: number;
   readonly workers: number;
   /** Below 1 counts as 1. */
   readonly chunkSize: number;
-  readonly cancelledBefore: boolean;
-  readonly cancelDuringPiece: number | null;
+  readonly cancelledBefore?: boolean;
+  readonly cancelDuringPiece?: number | null;
 }
 
 interface Order {
@@ -19,7 +19,9 @@ interface Order {
 
 const ascending = (pieces: readonly number[]): number[] => [...pieces].sort((a, b) => a - b);
 
-function run({ pieces, workers, chunkSize: size, cancelledBefore, cancelDuringPiece }: Given): Order {
+/** Which pieces are under way, and in which order they are completed. */
+export function orderOf(given: ParallelizeGiven): Order {
+  const { pieces, workers, chunkSize: size, cancelledBefore = false, cancelDuringPiece } = given;
   const chunk = Math.max(1, size);
   const heads = chunkHeads(pieces, chunk);
   let at = cancelledBefore ? [] : heads.splice(0, workers);
@@ -42,7 +44,7 @@ function run({ pieces, workers, chunkSize: size, cancelledBefore, cancelDuringPi
 export const clientGoParallelize: Adapter = {
   source: 'client-go',
   kind: 'parallelize',
-  run: ({ given, steps = [] }) => steps.map(() => run(given as Given)),
+  run: ({ given, steps = [] }) => steps.map(() => orderOf(given as ParallelizeGiven)),
 };
 
 export const clientGoChunkSize: Adapter = {

@@ -15,8 +15,11 @@ const STATES = 10_000;
 const ORDERS = 100;
 
 /** @throws Error where the program's text is refused */
-export function codeOf(given: unknown): Code {
-  const parsed = parseGo(goTextOf(given as GoLabGiven));
+export const codeOf = (given: unknown): Code => compiled(goTextOf(given as GoLabGiven));
+
+/** @throws Error where the text is refused */
+export function compiled(text: string): Code {
+  const parsed = parseGo(text);
   if (parsed.kind !== 'program') throw new Error(JSON.stringify(parsed.problems));
   return compile(parsed.program);
 }
