@@ -20,6 +20,8 @@ export interface GoWorldOptions {
   /** Any goroutine may go on after each step, not only where one blocks. */
   readonly preempts?: boolean;
   readonly pins?: readonly Pin[];
+  /** Is told each step as it is taken, with what the world's trace leaves out. */
+  readonly onStep?: (op: Op) => void;
   /** The kernel's own checks; slow. */
   readonly checks?: boolean;
 }
@@ -115,6 +117,7 @@ export function createGoWorld(code: Code, options: GoWorldOptions): GoWorld {
 
   /** Emits a step, and sees to what it sets going. */
   const record = (op: Op, cost: number, timerBefore: number | undefined): void => {
+    options.onStep?.(op);
     world.emit(GO_EVENT_KINDS.indexOf(op.kind), {
       subject: op.goroutine === 0 ? 'timer' : `goroutine ${op.goroutine}`,
       object: op.object,

@@ -7,7 +7,7 @@ import { explorerOf } from '../golang/explore.ts';
 import { PUBLISHED_COSTS } from '../golang/go-costs.ts';
 import { createGoWorld } from '../golang/go-world.ts';
 import { machineOf } from '../golang/machine.ts';
-import type { Machine, OpKind, Outcome } from '../golang/machine-types.ts';
+import type { Machine, Op, OpKind, Outcome } from '../golang/machine-types.ts';
 import { parseGo } from '../golang/parse.ts';
 import { findRaces, raceReport, type DataRace } from '../golang/race.ts';
 import { invariant, type World } from '../kernel/kernel.ts';
@@ -130,10 +130,17 @@ export class Desk {
 function worldOf(code: Code, schedule: LabSchedule) {
   if (schedule.kind === 'way') return createWayWorld(code, schedule.picks, PUBLISHED_COSTS);
   const { seed, pins } = schedule;
-  return {
-    ...createGoWorld(code, { seed, pins, processors: PROCESSORS, preempts: true, costs: PUBLISHED_COSTS }),
-    ops: [],
-  };
+  const ops: Op[] = [];
+  const onStep = (op: Op): void => void ops.push(op);
+  const world = createGoWorld(code, {
+    seed,
+    pins,
+    processors: PROCESSORS,
+    preempts: true,
+    costs: PUBLISHED_COSTS,
+    onStep,
+  });
+  return { ...world, ops };
 }
 
 /** The machine as it was after a step: on the cells of that moment, which nobody changes. */

@@ -54,6 +54,37 @@ describe('ways of the explorer', () => {
       second: { line, write: true },
     });
   });
+
+  // go run -race reports it in each run: nothing orders one goroutine's n++ with another's, whoever came first to the lock.
+  test.each([1, 2, 3, 4, 5])('a race is told of a seeded run too (seed %i)', (seed) => {
+    const text = `package main
+
+import "sync"
+
+func main() {
+\tn := 0
+\tvar mu sync.Mutex
+\tvar wg sync.WaitGroup
+\twg.Add(2)
+\tfor range 2 {
+\t\tgo func() {
+\t\t\tdefer wg.Done()
+\t\t\tmu.Lock()
+\t\t\tmu.Unlock()
+\t\t\tn++
+\t\t}()
+\t}
+\twg.Wait()
+}
+`;
+    const answer = new Desk().run(0, text, { kind: 'seed', seed, pins: [] });
+    const races = answer.ok ? answer.run.races : [];
+    expect(races).not.toEqual([]);
+    for (const { first, second } of races) {
+      expect([first.line, second.line]).toEqual([15, 15]);
+      expect(new Set([first.goroutine, second.goroutine]).size).toBe(2);
+    }
+  });
 });
 
 describe('steps', () => {
