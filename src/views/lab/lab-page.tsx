@@ -58,12 +58,17 @@ function Laboratory(): ReactElement {
       )}
       {main === undefined && <p className="lab-wait i2">{words.starting}</p>}
       {beside !== undefined && <Shown other={other} onChange={setOther} />}
-      <div className={beside === undefined ? 'lab-programs' : 'lab-programs two'} data-shown={other ? 'other' : 'main'}>
-        <MainProgram />
-        {beside === undefined ? <Aside /> : <OtherProgram bench={beside} />}
+      <div className={beside === undefined ? 'lab-room alone' : 'lab-room'}>
+        <div
+          className={beside === undefined ? 'lab-programs' : 'lab-programs two'}
+          data-shown={other ? 'other' : 'main'}
+        >
+          <MainProgram />
+          {beside !== undefined && <OtherProgram bench={beside} />}
+        </div>
+        <MachineState />
+        <Aside />
       </div>
-      <MachineState />
-      {beside !== undefined && <Aside />}
       <LabTransport />
       <BenchView />
     </div>
