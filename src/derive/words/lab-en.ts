@@ -1,3 +1,6 @@
+/** @param n as `count` writes it */
+const many = (n: string, one: string, more: string): string => `${n} ${n === '1' ? one : more}`;
+
 /** The laboratory in English. */
 export const labEn = {
   title: 'Concurrency lab',
@@ -14,7 +17,7 @@ export const labEn = {
   reset: 'Back to the lab’s text',
   changed: 'changed: not run yet',
   edited: 'your text',
-  problems: (n: string) => `${n} problems`,
+  problems: (n: string) => many(n, 'problem', 'problems'),
   noProblems: 'no problems',
   line: (n: string) => `line ${n}`,
   tab: 'Tab leaves the editor.',
@@ -57,7 +60,7 @@ export const labEn = {
   nobody: 'nobody',
   readers: 'readers',
   waiters: 'waiting',
-  entries: (n: string) => `${n} entries`,
+  entries: (n: string) => many(n, 'entry', 'entries'),
   of: {
     waitgroup: 'wait group',
     atomic: 'atomic',
@@ -70,20 +73,20 @@ export const labEn = {
   kinds: { chan: 'channel', mutex: 'lock', map: 'map' },
   ended: (exit: string) => `exit code ${exit}`,
   endless: 'It goes on beyond the last step shown.',
-  leaked: (n: string) => `${n} goroutines were still there`,
+  leaked: (n: string) => `${many(n, 'goroutine was', 'goroutines were')} still there`,
   explorer: 'Every schedule',
   explore: 'Explore every schedule',
   exploreAgain: 'Explore again',
   cancel: 'Cancel',
-  exploring: (states: string) => `${states} states so far`,
-  exhaustive: (states: string) => `All of it: every schedule was followed, ${states} states.`,
+  exploring: (states: string) => `${many(states, 'state', 'states')} so far`,
+  exhaustive: (states: string) => `All of it: every schedule was followed, ${many(states, 'state', 'states')}.`,
   bound: {
     states: (states: string) => `Not all: the bound of states was met at ${states}.`,
     depth: (states: string) => `Not all: a run was longer than is followed. ${states} states.`,
   },
   cancelled: (states: string) => `Not all: cancelled at ${states} states.`,
-  outcomes: (n: string) => `${n} outcomes`,
-  troubles: (n: string) => `${n} troubles`,
+  outcomes: (n: string) => many(n, 'outcome', 'outcomes'),
+  troubles: (n: string) => many(n, 'trouble', 'troubles'),
   noTrouble: 'No trouble found.',
   trouble: {
     deadlock: 'Deadlock',
@@ -101,7 +104,7 @@ export const labEn = {
   show: 'Show',
   showOutcome: (what: string) => `Show the schedule: ${what}`,
   nothingPrinted: 'nothing printed',
-  afterSteps: (n: string) => `after ${n} steps`,
+  afterSteps: (n: string) => `after ${many(n, 'step', 'steps')}`,
   race: 'Data race in this run',
   showLines: 'Light the two lines',
   note: 'The lesson',
