@@ -69,6 +69,7 @@ export const PARALLELIZER: Lab = {
       },
     ],
   },
-  point: { variant: 'semaphore', turns: [], kind: 'block', goroutine: 1, object: 'free' },
+  // The second task of a chunk, behind the first.
+  point: { variant: 'chunks', turns: [], kind: 'sleep', goroutine: 2, nth: 2 },
   cost: 'published',
 };

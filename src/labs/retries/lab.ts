@@ -67,7 +67,7 @@ export const RETRIES: Lab = {
   },
   point: {
     variant: 'big-step',
-    turns: [{ goroutine: 1 }, { goroutine: 2, option: 1 }],
+    turns: [{ goroutine: 1 }, { goroutine: 2, until: 'rand', option: 1 }],
     kind: 'rand',
     goroutine: 2,
   },
