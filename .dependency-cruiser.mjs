@@ -37,7 +37,7 @@ const ROOMS = [
   {
     name: 'bench',
     path: room('bench'),
-    may: [room('kernel'), room('engine'), room('scenario'), FACE],
+    may: [room('kernel'), room('engine'), room('scenario'), FACE, '^src/model/latencies\\.ts$'],
     types: [room('model'), room('protocol')],
     packages: ['simple-statistics', 'tsx'],
   },

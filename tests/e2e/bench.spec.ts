@@ -53,6 +53,7 @@ test('a quick run: every row measured, every batch checked, scores equal the eng
     .locator('tr[data-score-workers]')
     .evaluateAll((all) => all.map(({ dataset }) => [dataset['scoreWorkers'], dataset['state'], dataset['scores']]));
   expect(scored).toEqual(['1', '2', '4', '8'].map((n) => [n, 'measured', '3000']));
+  await virtualBesideIt(page);
   await expect(page.getByTestId('bench-stamp')).toContainText(en.stamp.isolated);
   await expect(page.getByTestId('bench-stamp')).toContainText(en.stamp.checked('352'));
   expect(ours(page)).toBe(0);
@@ -67,6 +68,21 @@ test('a quick run: every row measured, every batch checked, scores equal the eng
   expect(picture.match(/<svg/g)?.length).toBeGreaterThan(WRITERS);
   expect(picture).not.toContain('var(');
 });
+
+/** 500 nodes make 23 chunks of at most 22. Sixteen workers: 20 + 44 nodes × 7 plugins × 2 ticks, against 20 + 500 × 7 × 2. */
+async function virtualBesideIt(page: Page): Promise<void> {
+  await expect(page.getByTestId('scoring').locator('figcaption').first()).toContainText(en.virtualMark);
+  await expect(page.locator('[data-mark="virtual"] rect')).toHaveCount(5);
+  const virtual = page.getByTestId('virtual-scoring');
+  await expect(virtual.getByRole('heading', { name: en.virtualTitle })).toBeVisible();
+  const lanes = virtual.getByRole('img', { name: en.virtualLanes('8', '23') });
+  await expect(lanes).toBeVisible();
+  await expect(lanes).toContainText(en.virtualMark);
+  await expect(lanes.locator('[data-lane]')).toHaveCount(8);
+  await expect(virtual.locator('tr[data-virtual-workers]')).toHaveCount(5);
+  await expect(virtual.locator('tr[data-virtual-workers="1"]')).toContainText('1.00');
+  await expect(virtual.locator('tr[data-virtual-workers="16"]')).toContainText('11.04');
+}
 
 async function saved(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download');
@@ -142,7 +158,7 @@ test('the laboratory has an address and a place in the bar, and works with nothi
   await expect(page.getByTestId('stage')).toBeVisible();
   await press(page, words('en').lab);
   await expect(page.getByTestId('lab')).toBeVisible();
-  await expect(page).toHaveURL(/#lab$/);
+  await expect(page).toHaveURL(/#(?:lab$|l1\.)/);
   await page.goBack();
   await expect(page.getByTestId('lab')).toHaveCount(0);
   await page.goForward();
@@ -153,7 +169,7 @@ test('from a run to the laboratory and back, the moment stays', async ({ app, pa
   await app.open('#g.web@60');
   await press(page, words('en').lab);
   await expect(page.getByTestId('lab')).toBeVisible();
-  // Keys of the transport mean nothing here.
+  // Keys of the transport step the laboratory's program, not the cluster.
   await page.keyboard.press('ArrowRight');
   await press(page, words('en').cluster);
   await app.expectStep(60);
@@ -165,7 +181,7 @@ inLooks(TWO_LOOKS, (look) => {
     test(`at ${String(width)} px nothing scrolls sideways, and axe finds nothing`, async ({ app, page }) => {
       await page.setViewportSize({ width, height: 800 });
       await app.open('#lab');
-      await expect(page.getByRole('heading', { name: benchWords(look.language).labTitle })).toBeVisible();
+      await expect(bench(page)).toBeVisible();
       await page.getByText(benchWords(look.language).table, { exact: true }).click();
       await expect(rows(page).first()).toBeVisible();
       const over = await page.evaluate(() =>

@@ -3,9 +3,9 @@ import { STEPS_PER_BATCH } from './clock.ts';
 import type { Crew } from './crew.ts';
 import type { Job, Report } from './jobs.ts';
 import { cellsOf, type Plan, spinsFor, unavailable, writesFor } from './plan.ts';
-import type { Cell, CellState, Results, ScoreRow, Stamp } from './results.ts';
+import type { Cell, CellState, Results, ScoreRow, Stamp, VirtualRow } from './results.ts';
 import { ROWS, workersOf } from './rows.ts';
-import { chunkSizeFor, scoreWords } from './score-layout.ts';
+import { chunkSizeFor, scoreWords, UPSTREAM_WORKERS } from './score-layout.ts';
 import { wordsFor } from './shared-layout.ts';
 import { snapshotOf } from './snapshot.ts';
 import { sharedWords } from './waiting.ts';
@@ -40,6 +40,7 @@ export class Conductor {
   private readonly changed: (results: Results) => void;
   private readonly cells: Cell[];
   private readonly scoring: ScoreRow[];
+  private virtual: readonly VirtualRow[] = [];
   private readonly rounds: number;
   /** Rounds of the nodes in a scoring batch, by place in `scoring`. */
   private readonly repeats = new Map<number, number>();
@@ -80,6 +81,7 @@ export class Conductor {
       stamp,
       cells: [...this.cells],
       scoring: [...this.scoring],
+      virtual: this.virtual,
       done,
       total: runs * this.rounds,
       end: undefined,
@@ -91,7 +93,7 @@ export class Conductor {
     for (let round = 0; round < this.rounds; round++) {
       for (let i = 0; i < this.cells.length; i++) await this.measure(i, round);
     }
-    if (this.stamp.isolated) await this.runScoring();
+    await this.runScoring();
     return this.results;
   }
 
@@ -123,8 +125,14 @@ export class Conductor {
   private async runScoring(): Promise<void> {
     const { nodes, workers } = this.plan.scoring;
     const input = snapshotOf(nodes);
-    const most = Math.max(...workers);
+    // The cost model needs no shared memory, and so no more than one worker.
+    const most = this.stamp.isolated ? Math.max(...workers) : 1;
     await this.crew.run(Array.from({ length: most }, () => ({ job: { kind: 'snapshot', input } })));
+    const [model] = await this.crew.run([
+      { job: { kind: 'virtual', workers: [...new Set([...workers, UPSTREAM_WORKERS])] } },
+    ]);
+    if (model?.kind === 'virtual') this.virtual = model.rows;
+    if (!this.stamp.isolated) return;
     for (let round = 0; round < this.rounds; round++) {
       for (let i = 0; i < this.scoring.length; i++) {
         const row = this.scoring[i];

@@ -1,5 +1,6 @@
 /** What passes between the conductor of a run and its workers. */
 import type { CycleInput } from '../../components/scheduler/scheduler.ts';
+import type { VirtualRow } from './results.ts';
 import type { RowId } from './rows.ts';
 import type { Words } from './waiting.ts';
 
@@ -29,6 +30,12 @@ export interface SnapshotJob {
   readonly input: CycleInput;
 }
 
+/** Asks what the cost model says of the snapshot that was kept, for these numbers of workers. */
+export interface VirtualJob {
+  readonly kind: 'virtual';
+  readonly workers: readonly number[];
+}
+
 export interface ScoreBatch {
   readonly kind: 'score';
   readonly place: number;
@@ -44,10 +51,11 @@ export interface ClockJob {
   readonly kind: 'clock';
 }
 
-export type Job = LockBatch | MessageBatch | SnapshotJob | ScoreBatch | ClockJob;
+export type Job = LockBatch | MessageBatch | SnapshotJob | VirtualJob | ScoreBatch | ClockJob;
 
 export type Report =
   | { readonly kind: 'done' }
   /** From the worker with the clock. @param wrong what the check found; absent = right */
   | { readonly kind: 'timed'; readonly millis: number; readonly wrong?: string }
+  | { readonly kind: 'virtual'; readonly rows: readonly VirtualRow[] }
   | { readonly kind: 'failed'; readonly message: string };

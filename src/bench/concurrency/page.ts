@@ -8,7 +8,7 @@ import type { End, Results, Stamp } from './results.ts';
 export { csv, goText } from './formats.ts';
 export { type Effort, planOf, unavailable } from './plan.ts';
 export { PUBLISHED, RECORDED, RECORDED_PARALLEL } from './references.ts';
-export { type Cell, type End, isVoid, type Results, type ScoreRow, type Stamp } from './results.ts';
+export { type Cell, type End, isVoid, type Results, type ScoreRow, type Stamp, type VirtualRow } from './results.ts';
 export { ROW_IDS, ROWS, type RowId, workersOf, WRITERS } from './rows.ts';
 export { compare, median, medianInterval, outliers } from './statistics.ts';
 

@@ -1,4 +1,5 @@
 /** What a run gives. */
+import type { Chunk } from '../../components/scheduler/scheduler.ts';
 import type { CellKey, Unavailable } from './plan.ts';
 
 export type CellState =
@@ -28,6 +29,17 @@ export interface ScoreRow {
   readonly scores: number;
 }
 
+/** What the cost model says of scoring: virtual time, in ticks of a cluster (microseconds). Never measured. */
+export interface VirtualRow {
+  readonly workers: number;
+  readonly chunk: number;
+  /** Until the last worker is done. */
+  readonly ticks: number;
+  /** That one worker would need. */
+  readonly alone: number;
+  readonly chunks: readonly Chunk[];
+}
+
 export interface Stamp {
   /** Browser or Node, and the system. */
   readonly agent: string;
@@ -49,6 +61,8 @@ export interface Results {
   readonly stamp: Stamp;
   readonly cells: readonly Cell[];
   readonly scoring: readonly ScoreRow[];
+  /** Empty until the snapshot has been scored once. */
+  readonly virtual: readonly VirtualRow[];
   /** Batches done, of how many. */
   readonly done: number;
   readonly total: number;

@@ -11,6 +11,9 @@ const PLUGINS = 8;
 
 export const scoreWords = (nodes: number): number => SLOTS + PLUGINS * nodes;
 
+/** Workers of upstream's Parallelizer where the configuration names no other number. */
+export const UPSTREAM_WORKERS = 16;
+
 /**
  * Nodes that a worker takes at once: the root of all, but no more than each worker's share, and one at least (kubernetes
  * pkg/scheduler/framework/parallelize/parallelism.go chunkSizeFor, v1.35).

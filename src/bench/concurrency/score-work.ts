@@ -5,6 +5,7 @@ import type { Report, ScoreBatch } from './jobs.ts';
 import { INDEX, SLOTS } from './score-layout.ts';
 import { deepFreeze } from './snapshot.ts';
 import { Start } from './start.ts';
+import type { Scored } from './virtual.ts';
 import type { Words } from './waiting.ts';
 
 /** No score is negative. */
@@ -23,6 +24,8 @@ export function keep(input: CycleInput): Snapshot {
   const scorer = nodeScorer(frozen, feasible);
   return { scorer, nodes: feasible.length, expected: scores.map(({ raw }) => raw) };
 }
+
+export const scoredOf = ({ scorer, nodes }: Snapshot): Scored => ({ nodes, plugins: scorer.plugins.length });
 
 export function runScores({ scorer, nodes, expected }: Snapshot, batch: ScoreBatch, now: () => number): Report {
   const { words, workers, place } = batch;

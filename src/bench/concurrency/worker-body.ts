@@ -2,8 +2,11 @@
 import { clockStep } from './clock.ts';
 import type { Job, Report } from './jobs.ts';
 import { runMessages } from './message-work.ts';
-import { keep, runScores, type Snapshot } from './score-work.ts';
+import { keep, runScores, scoredOf, type Snapshot } from './score-work.ts';
 import { runShared } from './shared-work.ts';
+import { virtualRows } from './virtual.ts';
+
+const NO_SNAPSHOT: Report = { kind: 'failed', message: 'no snapshot to score' };
 
 export function createWorkerBody(now: () => number): (job: Job) => Promise<Report> {
   let snapshot: Snapshot | undefined;
@@ -18,8 +21,11 @@ export function createWorkerBody(now: () => number): (job: Job) => Promise<Repor
       case 'snapshot':
         snapshot = keep(job.input);
         return { kind: 'done' };
+      case 'virtual':
+        if (snapshot === undefined) return NO_SNAPSHOT;
+        return { kind: 'virtual', rows: virtualRows(scoredOf(snapshot), job.workers) };
       case 'score':
-        if (snapshot === undefined) return { kind: 'failed', message: 'no snapshot to score' };
+        if (snapshot === undefined) return NO_SNAPSHOT;
         return runScores(snapshot, job, now);
     }
   };

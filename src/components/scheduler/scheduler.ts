@@ -4,7 +4,7 @@ export { createScheduler } from './create.ts';
 /** One scheduling cycle as a pure function. */
 export { runCycle } from './cycle.ts';
 /** Which worker looks at which nodes, and for how long. */
-export { aloneTicks, chunkHeads, chunkSize, chunksOf, makespan, type ParallelPoint } from './cost.ts';
+export { aloneTicks, type Chunk, chunkHeads, chunkSize, chunksOf, makespan, type ParallelPoint } from './cost.ts';
 export { pointsOfCycle } from './cycle-points.ts';
 /** Rebuilds a recorded cycle's input from history and runs it again. */
 export { explainCycle } from './explain.ts';

@@ -2,8 +2,6 @@ import type { RowKindName } from './bench.ts';
 
 /** Words of the benchmark, English. */
 export const benchEn = {
-  labTitle: 'Lock or channel: many writers, one map',
-  labLead: 'Real time, measured here, on this machine: 100,000 writes to 1,000 keys.',
   title: 'Real time per write',
   measuredHere: 'measured here',
   notYet: 'not measured yet',
@@ -17,7 +15,7 @@ export const benchEn = {
     standard: '20 batches a row: 1 to 2 minutes',
     long: '40 batches a row: 3 to 4 minutes',
   },
-  run: 'Run',
+  run: 'Measure',
   again: 'Run again',
   cancel: 'Cancel',
   progress: 'Progress of the run',
@@ -80,7 +78,16 @@ export const benchEn = {
   ideal: 'ideal, up to the cores',
   measured: 'measured',
   recordedParallel: 'recorded Go, 2 cores',
-  speedUpChart: 'Speed-up by number of workers; the table beside it has the same figures',
+  speedUpChart:
+    'Speed-up by number of workers, on axes that double: measured, and apart from it what the cost model predicts; the tables beside it have the same figures',
+  virtualMark: 'virtual time: cost model',
+  virtualTitle: 'Virtual time, not measured',
+  virtualLead: (nodes: string) =>
+    `What the engine’s cost model says of the same ${nodes} nodes: every plugin takes as long on one node as on another, nothing else disturbs, every worker has a core. 16 is upstream’s default.`,
+  virtualTime: 'virtual time',
+  virtualSpeedUp: 'predicted',
+  virtualLanes: (workers: string, chunks: string) => `Virtual lanes: ${workers} workers take ${chunks} chunks`,
+  virtualWorker: (n: string) => `worker ${n}`,
   scoresChecked: (n: string) => `${n} scores checked`,
   table: 'All figures as a table',
   columns: {

@@ -2,8 +2,6 @@ import type { BenchWords } from './bench-en.ts';
 
 /** Words of the benchmark, Japanese. */
 export const benchJa: BenchWords = {
-  labTitle: 'ロックかチャネルか：複数の書き手と1つのマップ',
-  labLead: 'このマシンで実際に測った時間です。1,000 個のキーに 100,000 回書き込みます。',
   title: '1回の書き込みにかかる実時間',
   measuredHere: 'ここで測定',
   notYet: 'まだ測定していません',
@@ -79,7 +77,16 @@ export const benchJa: BenchWords = {
   ideal: '理想（コア数まで）',
   measured: '測定',
   recordedParallel: '記録済み Go、2 コア',
-  speedUpChart: 'ワーカー数ごとの速度比。同じ数値が隣の表にあります',
+  speedUpChart:
+    'ワーカー数ごとの速度比（両軸とも倍々の目盛り）。測定値と、それとは別にコストモデルの予測。同じ数値が隣の表にあります',
+  virtualMark: '仮想時間：コストモデル',
+  virtualTitle: '仮想時間（測定値ではありません）',
+  virtualLead: (nodes) =>
+    `同じ ${nodes} ノードについて、エンジンのコストモデルが示す値です。プラグインの所要時間はどのノードでも同じで、ほかに妨げるものはなく、ワーカーごとに1コアあるものとします。16 は upstream の既定値です。`,
+  virtualTime: '仮想時間',
+  virtualSpeedUp: '予測',
+  virtualLanes: (workers, chunks) => `仮想レーン：${workers} ワーカーが ${chunks} 個の塊を取る`,
+  virtualWorker: (n) => `ワーカー ${n}`,
   scoresChecked: (n) => `${n} 個のスコアを照合`,
   table: 'すべての数値を表で見る',
   columns: {

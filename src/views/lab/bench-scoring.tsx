@@ -1,4 +1,4 @@
-import { scaleLinear, scalePoint } from 'd3-scale';
+import { scaleLog, scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { ReactElement } from 'react';
 import {
@@ -7,23 +7,25 @@ import {
   RECORDED_PARALLEL,
   type Results,
   type ScoreRow,
+  type VirtualRow,
 } from '../../bench/concurrency/page.ts';
 import { type BenchWords, shortTime } from '../../derive/words/bench.ts';
 import { count } from '../../derive/words/numbers.ts';
+import { VirtualMarks, virtualRatio, VirtualScoring } from './bench-virtual.tsx';
 import { useBenchWords } from './bench-words.ts';
 
 /** Speed-up of the scheduler's scoring by workers, measured; the ideal and a recorded Go run beside it. */
 export function Scoring({ results }: { readonly results: Results | undefined }): ReactElement | undefined {
   const words = useBenchWords();
   if (results === undefined) return undefined;
-  const { scoring, stamp } = results;
+  const { scoring, virtual, stamp } = results;
   const checked = scoring.reduce((n, row) => n + row.scores, 0);
   return (
     <section className="bench-scoring" data-testid="scoring">
       <h3>{words.scoringTitle}</h3>
       <p className="i2">{words.scoringLead(count(stamp.nodes))}</p>
       <div className="bench-scoring-cols">
-        <SpeedUp rows={scoring} cores={stamp.cores} />
+        <SpeedUp rows={scoring} virtual={virtual} cores={stamp.cores} />
         <div>
           <table className="t num">
             <thead>
@@ -54,6 +56,7 @@ export function Scoring({ results }: { readonly results: Results | undefined }):
           {checked > 0 && <p className="t1 i3">{words.scoresChecked(count(checked))}</p>}
         </div>
       </div>
+      <VirtualScoring rows={virtual} measured={scoring.map(({ workers }) => workers)} nodes={stamp.nodes} />
     </section>
   );
 }
@@ -70,22 +73,29 @@ function ratioOf({ micros }: ScoreRow, rows: readonly ScoreRow[]): number | unde
 }
 
 const WIDTH = 320;
-const HEIGHT = 184;
+const HEIGHT = 220;
 const LEFT = 28;
 const BOTTOM = HEIGHT - 36;
 
-function SpeedUp({ rows, cores }: { readonly rows: readonly ScoreRow[]; readonly cores: number }): ReactElement {
+interface SpeedUpProps {
+  readonly rows: readonly ScoreRow[];
+  readonly virtual: readonly VirtualRow[];
+  readonly cores: number;
+}
+
+/** Each power of two from the one below all that is drawn to the one above it. */
+function doublings(ratios: readonly number[]): readonly number[] {
+  const first = Math.floor(Math.log2(Math.min(...ratios)));
+  const last = Math.ceil(Math.log2(Math.max(...ratios)));
+  return Array.from({ length: last - first + 1 }, (_, i) => 2 ** (first + i));
+}
+
+function SpeedUp({ rows, virtual, cores }: SpeedUpProps): ReactElement {
   const words = useBenchWords();
-  const counts = rows.map(({ workers }) => workers);
+  const counts = [...new Set([...rows, ...virtual].map(({ workers }) => workers))];
   const alone = median(rows[0]?.micros.length ? rows[0].micros : [1]);
-  const most = Math.max(2, Math.min(cores, Math.max(...counts)), ...rows.map((row) => ratioOf(row, rows) ?? 0));
   const x = scalePoint(counts, [LEFT + 16, WIDTH - 24]);
-  const y = scaleLinear([0, Math.ceil(most)], [BOTTOM, 12]);
-  const path = line<readonly [number, number]>(
-    ([workers]) => x(workers) ?? 0,
-    ([, ratio]) => y(ratio),
-  );
-  const ideal = counts.map((workers) => [workers, Math.min(workers, cores)] as const);
+  const ideal = rows.map(({ workers }) => workers).map((workers) => [workers, Math.min(workers, cores)] as const);
   const recorded = Object.entries(RECORDED_PARALLEL).map(
     ([workers, millis]) => [Number(workers), (RECORDED_PARALLEL[1] ?? 1) / millis] as const,
   );
@@ -93,10 +103,18 @@ function SpeedUp({ rows, cores }: { readonly rows: readonly ScoreRow[]; readonly
     const ratio = ratioOf(row, rows);
     return ratio === undefined ? [] : [[row.workers, ratio] as const];
   });
+  const modelled = virtual.map((row) => [row.workers, virtualRatio(row)] as const);
+  const ticks = doublings([0.9, 2, ...[...ideal, ...recorded, ...measured, ...modelled].map(([, ratio]) => ratio)]);
+  const [low = 1, high = 1] = [ticks[0], ticks.at(-1)];
+  const y = scaleLog([low, high], [BOTTOM, 12]).base(2).clamp(true);
+  const path = line<readonly [number, number]>(
+    ([workers]) => x(workers) ?? 0,
+    ([, ratio]) => y(ratio),
+  );
   return (
     <figure className="bench-figure">
       <svg className="bench-panel" width={WIDTH} height={HEIGHT} role="img" aria-label={words.speedUpChart}>
-        {y.ticks(Math.ceil(most)).map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick}>
             <path d={`M${String(LEFT)} ${String(Math.round(y(tick)) + 0.5)}H${String(WIDTH)}`} stroke="var(--line)" />
             <text x={LEFT - 6} y={y(tick) + 4} fontSize={11} fill="var(--ink-3)" textAnchor="end">
@@ -129,6 +147,7 @@ function SpeedUp({ rows, cores }: { readonly rows: readonly ScoreRow[]; readonly
             strokeWidth={1.25}
           />
         ))}
+        <VirtualMarks points={modelled.map(([workers, ratio]) => [x(workers) ?? 0, y(ratio)])} />
         <path d={path(measured) ?? ''} fill="none" stroke="var(--accent)" strokeWidth={2} />
         {rows.map((row) => {
           const interval = medianInterval(row.micros);
@@ -139,7 +158,7 @@ function SpeedUp({ rows, cores }: { readonly rows: readonly ScoreRow[]; readonly
             <g key={row.workers}>
               {interval !== undefined && (
                 <path
-                  d={`M${String(at)} ${String(y(Math.min(Math.ceil(most), alone / interval.low)))}V${String(y(alone / interval.high))}`}
+                  d={`M${String(at)} ${String(y(alone / interval.low))}V${String(y(alone / interval.high))}`}
                   stroke="var(--accent)"
                   strokeWidth={2}
                 />
@@ -150,7 +169,7 @@ function SpeedUp({ rows, cores }: { readonly rows: readonly ScoreRow[]; readonly
         })}
       </svg>
       <figcaption className="t1 i2">
-        {`● ${words.measured} · - - ${words.ideal} · ◇ ${words.recordedParallel}`}
+        {`● ${words.measured} · - - ${words.ideal} · ◇ ${words.recordedParallel}${virtual.length === 0 ? '' : ` · □ ${words.virtualMark}`}`}
       </figcaption>
     </figure>
   );

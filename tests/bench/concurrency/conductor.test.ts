@@ -48,6 +48,12 @@ describe('a run with workers of Node', () => {
       ['measured', 120, 2],
       ['measured', 120, 2],
     ]);
+    // The root of 60, or a sixteenth and one: a row each for one and two workers, and for upstream's sixteen.
+    expect(results.virtual.map(({ workers, chunk }) => [workers, chunk])).toEqual([
+      [1, 7],
+      [2, 7],
+      [16, 4],
+    ]);
     expect([results.done, results.total]).toEqual([42, 42]);
     expect(told).toEqual(Array.from({ length: 42 }, (_, i) => i + 1));
   });
@@ -64,6 +70,8 @@ describe('a run with workers of Node', () => {
       { kind: 'measured' },
     ]);
     expect(results.scoring.every(({ state }) => state.kind === 'unavailable')).toBe(true);
+    // The cost model shares no memory.
+    expect(results.virtual.map(({ workers }) => workers)).toEqual([1, 2, 16]);
     expect([results.done, results.total]).toEqual([3, 3]);
   });
 

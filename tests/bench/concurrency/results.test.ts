@@ -190,6 +190,7 @@ const RESULTS: Results = {
     },
   ],
   scoring: [{ workers: 2, chunk: 22, state: { kind: 'measured' }, micros: [812.5], scores: 500 }],
+  virtual: [],
   done: 5,
   total: 5,
   end: 'complete',
