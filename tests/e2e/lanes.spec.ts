@@ -45,9 +45,9 @@ inLooks(TWO_LOOKS, (look) => {
         Array.from({ length: workers }, (_, k) => chunks.filter(({ worker }) => worker === k).length),
       );
     }
-    // 250 nodes, 120 are enough: 121 are looked at, and the other 129 are told once.
-    await expect(page.getByText(answerWords(look.language).neverLooked('129'))).toHaveCount(1);
-    // The search stops, and Score looks at all that were found.
+    // The strip above names those that have no verdict, and says so once.
+    await expect(page.getByText(answerWords(look.language).neverLooked('130'))).toHaveCount(1);
+    // 250 nodes, 120 are enough: the search stops, and Score looks at all that were found.
     await expect(lanes(page).locator('[data-point="Filter"] [data-stop="120"]')).toBeVisible();
     await expect(lanes(page).locator('[data-point="Score"] [data-stop]')).toHaveCount(0);
   });
