@@ -12,7 +12,7 @@ import type { ExplainedCycle, PreemptionCandidate, QueuedPod, VictimFacts } from
 import type { Opened } from './core-engine.ts';
 import { countUpTo } from './event-index.ts';
 import { isPod, tokenPhase } from './phase.ts';
-import { isPostFiltered } from './post-filtered.ts';
+import { postFilterStep } from './post-filtered.ts';
 import { controllerOf, heirsOf, preemptedWrites } from './preemption-heirs.ts';
 import { viewOf } from './views-at.ts';
 
@@ -25,14 +25,18 @@ export function preemptionOf(opened: Opened, step: Step, podKey: string): readon
   const cycles = [...tried, ...suffered]
     .sort((a, b) => a.at - b.at)
     .map(({ role, at }) => ({ role, cycle: explanations.at(at) }))
-    .filter(({ cycle }) => cycle.result.preemption !== undefined && isPostFiltered(opened.cluster, cycle.step, step));
+    .filter(({ cycle }) => cycle.result.preemption !== undefined)
+    .flatMap(({ role, cycle }) => {
+      const foundAt = postFilterStep(opened.cluster, cycle.step, step);
+      return foundAt === undefined ? [] : [{ role, cycle, foundAt }];
+    });
   if (cycles.length === 0) return [];
   const today = new Today(
     opened,
     step,
     cycles.map(({ cycle }) => cycle),
   );
-  return cycles.map(({ role, cycle }) => ({ ...answerOf(cycle, today), role }));
+  return cycles.map(({ role, cycle, foundAt }) => ({ ...answerOf(cycle, today), role, foundAt }));
 }
 
 /** Cycles that asked for the Pod's end, by the causes of the writes that marked it. */
@@ -47,7 +51,7 @@ function sufferedCycles({ cluster }: Opened, step: Step, podKey: string): Step[]
   return [...found];
 }
 
-function answerOf(cycle: ExplainedCycle, today: Today): Omit<PreemptionAnswer, 'role'> {
+function answerOf(cycle: ExplainedCycle, today: Today): Omit<PreemptionAnswer, 'role' | 'foundAt'> {
   const { input, result, step, attempt } = cycle;
   const { outcome = 'helpless', rules = [], unhelpful = [], untried = [] } = result.preemption ?? {};
   const nominated = outcome === 'nominated' ? (result.nominatedNodeName ?? '') : '';

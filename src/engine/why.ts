@@ -11,7 +11,7 @@ import { schedulingMessage } from './phase.ts';
 import { createHints } from './hints.ts';
 import { neededKinds, unjudgedAt } from './needed-kinds.ts';
 import { isPod } from './phase.ts';
-import { isPostFiltered, messageBefore } from './post-filtered.ts';
+import { messageBefore, postFilterStep } from './post-filtered.ts';
 import { viewOf } from './views-at.ts';
 
 export function why(
@@ -49,7 +49,7 @@ export function why(
 
 /** A cycle under way has not said yet what PostFilter will. */
 const messageAt = (cluster: Cluster, { step: started, result }: ExplainedCycle, step: Step): string =>
-  result.postFilterMessage === undefined || isPostFiltered(cluster, started, step)
+  result.postFilterMessage === undefined || postFilterStep(cluster, started, step) !== undefined
     ? (result.message ?? '')
     : messageBefore(result);
 

@@ -50,6 +50,8 @@ export interface PreemptionAnswer {
   readonly role: 'preemptor' | 'victim';
   /** Step of cycle.started. */
   readonly step: number;
+  /** Step of cycle.postfilter: from it on there is this answer. */
+  readonly foundAt: number;
   readonly attempt: number;
   readonly priority: number;
   /** "never": its policy forbids; "victim-terminating": one is on its way out already; "helpless": no node can be freed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chunkAt, chunkPath, laneChart, nodePath } from '../../src/derive/lanes.ts';
-import { laneWords } from '../../src/derive/words/lanes.ts';
+import { laneTime, laneWords } from '../../src/derive/words/lanes.ts';
 import type { LanesOfPoint } from '../../src/protocol/protocol.ts';
 
 /** Five nodes, chunks of two, two workers of three: 10 ticks to begin, 20 a node. */
@@ -69,6 +69,12 @@ describe('lanes as a picture', () => {
     );
     expect(laneWords('ja').head(figures)).toContain('16 worker のうち 15');
   });
+});
+
+it('times have the digits that the quotient of two of them needs: 140 / 44 is 3.2', () => {
+  expect([laneTime(140, 1_000_000), laneTime(44, 1_000_000)]).toEqual(['140 µs', '44 µs']);
+  expect(laneTime(12_345, 1_000_000)).toBe('12,345 µs');
+  expect(laneTime(3, 1000)).toBe('3,000 µs');
 });
 
 it('a chunk of one node has one place in the walk', () => {

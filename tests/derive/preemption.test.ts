@@ -15,6 +15,7 @@ const answer = (fields: Partial<PreemptionAnswer>): PreemptionAnswer => ({
   pod: 'Pod/default/x',
   role: 'preemptor',
   step: 1,
+  foundAt: 2,
   attempt: 1,
   priority: 10,
   outcome: 'nominated',

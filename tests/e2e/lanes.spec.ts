@@ -1,5 +1,6 @@
 /** The workers' lanes in "why that node": as many rows as workers, chunks that add up, names of a chunk by key and pointer. */
 import AxeBuilder from '@axe-core/playwright';
+import { answerWords } from '../../src/derive/words/answers.ts';
 import { encodeLink } from '../../src/scenario/link.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { inNode } from './oracle.ts';
@@ -34,7 +35,7 @@ const some = inNode(scenario(250));
 const answer = some.lanes(some.run.status.steps, POD);
 const lanes = (page: Page) => page.getByTestId('lanes');
 
-inLooks(TWO_LOOKS, () => {
+inLooks(TWO_LOOKS, (look) => {
   test('a row a worker, and each chunk in the row of who took it', async ({ app, page }) => {
     await app.open(linkTo(some));
     for (const { point, workers, chunks } of answer.points) {
@@ -44,6 +45,8 @@ inLooks(TWO_LOOKS, () => {
         Array.from({ length: workers }, (_, k) => chunks.filter(({ worker }) => worker === k).length),
       );
     }
+    // The strip above names those that have no verdict, and says so once.
+    await expect(page.getByText(answerWords(look.language).neverLooked('130'))).toHaveCount(1);
     // 250 nodes, 120 are enough: the search stops, and Score looks at all that were found.
     await expect(lanes(page).locator('[data-point="Filter"] [data-stop="120"]')).toBeVisible();
     await expect(lanes(page).locator('[data-point="Score"] [data-stop]')).toHaveCount(0);

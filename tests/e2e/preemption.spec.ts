@@ -13,7 +13,7 @@ const engine = inNode(PREEMPTION);
 const END = engine.run.status.steps;
 const [ANSWER] = engine.preemption(END, URGENT);
 if (ANSWER === undefined) throw new Error('urgent preempts nobody');
-const { step: CYCLE } = ANSWER;
+const { foundAt: FOUND } = ANSWER;
 const HEIR = ANSWER.candidates.flatMap(({ victims }) => victims).find(({ heir }) => heir !== '')?.heir ?? '';
 
 async function dropped(app: Steplane): Promise<void> {
@@ -29,9 +29,9 @@ async function dropped(app: Steplane): Promise<void> {
 inLooks(TWO_LOOKS, (look) => {
   const say = preemptionWords(look.language);
 
-  test('candidates, victims and the rule that decided; none of it before its cycle', async ({ app, page }) => {
+  test('candidates, victims and the rule that decided; none of it before PostFilter', async ({ app, page }) => {
     await dropped(app);
-    await app.goTo(CYCLE);
+    await app.goTo(FOUND);
     await app.select(URGENT);
     await app.inspector.getByRole('button', { name: words(look.language).whyPending }).click();
     const section = page.getByTestId('preemption');
@@ -62,7 +62,7 @@ inLooks(TWO_LOOKS, (look) => {
     expect(violations.map(({ id, nodes: where }) => [id, where.map(({ html }) => html)])).toEqual([]);
 
     await app.press('back');
-    await app.expectStep(CYCLE - 1);
+    await app.expectStep(FOUND - 1);
     await expect(section).toHaveCount(0);
     await app.press('step');
     await expect(section).toHaveCount(1);
@@ -70,7 +70,7 @@ inLooks(TWO_LOOKS, (look) => {
 
   test('on a narrow phone nothing is wider than the screen', async ({ app, page }) => {
     await dropped(app);
-    await app.goTo(CYCLE);
+    await app.goTo(FOUND);
     await app.select(URGENT);
     await app.inspector.getByRole('button', { name: words(look.language).whyPending }).click();
     await page.setViewportSize({ width: 360, height: 780 });
@@ -82,7 +82,7 @@ inLooks(TWO_LOOKS, (look) => {
 
   test('the replica that came back is a link; its victim can be asked after its end', async ({ app, page }) => {
     await dropped(app);
-    await app.goTo(CYCLE);
+    await app.goTo(FOUND);
     await app.select('Pod/default/web-2');
     await expect(page.getByTestId('preempted-by')).toHaveCount(0);
     await app.press('last');

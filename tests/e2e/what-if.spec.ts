@@ -118,6 +118,25 @@ inLooks(TWO_LOOKS, (look) => {
     await undo(app);
   });
 
+  test('an answer stays when the window crosses to another layout, and goes with the view', async ({ app, page }) => {
+    const answer = web.drain(END, NODE, true);
+    await app.open(`#g.web@${String(END)}&select=Node/${NODE}`);
+    await app.inspector.getByRole('button', { name: page_.drainNode }).click();
+    await page.getByLabel(said.force).check();
+    await ask(page);
+    const command = page.getByTestId('what-if-command');
+    const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
+    for (const size of [width > 800 ? 390 : 1200, width]) {
+      await page.setViewportSize({ width: size, height });
+      await expect(command).toHaveText(answer?.command ?? '');
+      await expect(page.getByTestId('what-if-result')).toHaveAttribute('data-step', String(END));
+    }
+    await view(page).getByRole('button', { name: page_.backToStage }).click();
+    await page.getByRole('banner').getByRole('button', { name: page_.whatIf }).click();
+    await expect(page.getByTestId('what-if-ask')).toBeVisible();
+    await expect(command).toHaveCount(0);
+  });
+
   test('how many more fit, from the bar by its name; done and undone', async ({ app, page }) => {
     const answer = web.fit(END, 'Deployment/default/web', 100);
     if (answer === undefined) throw new Error('no such Deployment');

@@ -53,6 +53,7 @@ describe('a preemption, step by step', () => {
       pod: URGENT,
       role: 'preemptor',
       step: started,
+      foundAt: found,
       attempt: 1,
       priority: 1000,
       outcome: 'nominated',

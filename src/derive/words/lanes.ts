@@ -1,5 +1,6 @@
 /** Words of the Parallelizer's lanes, in both languages. Figures come as texts. */
 import type { Lang } from './lang.ts';
+import { count } from './numbers.ts';
 
 interface LaneWords {
   readonly title: string;
@@ -76,5 +77,9 @@ const JA: LaneWords = {
   moreNodes: (n) => `ほか ${n}`,
   note: 'plugin の所要時間はどの node でも同じ、node は探索順に数えるものとする。実際の worker は、足りたと知るまでに余分な node も見る。',
 };
+
+/** Virtual time to the microsecond, so that the figures of a quotient are those that it is made of. */
+export const laneTime = (ticks: number, ticksPerSecond: number): string =>
+  `${count(ticks / (ticksPerSecond / 1_000_000))} µs`;
 
 export const laneWords = (lang: Lang): LaneWords => (lang === 'ja' ? JA : EN);

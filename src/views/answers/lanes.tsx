@@ -1,7 +1,7 @@
 /** The workers of the Parallelizer, a lane each: Filter and Score of a Pod's last cycle on axes of virtual time. */
 import { useState, type PointerEvent, type ReactElement } from 'react';
 import { chunkAt, chunkPath, laneChart, nodePath, type LaneChart, type LaneRow } from '../../derive/lanes.ts';
-import { laneWords } from '../../derive/words/lanes.ts';
+import { laneTime, laneWords } from '../../derive/words/lanes.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LanesOfPoint } from '../../protocol/protocol.ts';
 import { useLayout, useShell } from '../kit/shell.ts';
@@ -41,8 +41,8 @@ interface PointProps {
 /** Virtual time as a person reads it. */
 function useTime(): (ticks: number) => string {
   const { run } = useShell();
-  const perMilli = (run?.answer.ticksPerSecond ?? 1) / 1000;
-  return (ticks) => `${(ticks / perMilli).toFixed(2)} ms`;
+  const perSecond = run?.answer.ticksPerSecond ?? 1;
+  return (ticks) => laneTime(ticks, perSecond);
 }
 
 function Point({ point, host }: PointProps): ReactElement {

@@ -60,9 +60,9 @@ export function OtherTries({ answers, words }: OtherTriesProps): ReactElement | 
     <details className="pre-fold">
       <summary>{words.others(count(answers.length))}</summary>
       <ul className="num">
-        {answers.map(({ step, attempt, outcome, nominated }) => (
-          <li key={step}>
-            <ToStep step={step} /> {words.attempt(count(attempt))} · {words.outcomes[outcome](nominated)}
+        {answers.map(({ foundAt, attempt, outcome, nominated }) => (
+          <li key={foundAt}>
+            <ToStep step={foundAt} /> {words.attempt(count(attempt))} · {words.outcomes[outcome](nominated)}
           </li>
         ))}
       </ul>

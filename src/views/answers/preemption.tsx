@@ -59,7 +59,7 @@ function Section({ pod, answer, others }: SectionProps): ReactElement {
     >
       <h2>{words.title}</h2>
       <p>
-        {leadOf(pod, answer, words)} <ToStep step={answer.step} />
+        {leadOf(pod, answer, words)} <ToStep step={answer.foundAt} />
         <span className="i2 num"> · {words.attempt(count(answer.attempt))}</span>
       </p>
       {answer.message !== '' && <p className="message mono">{answer.message}</p>}

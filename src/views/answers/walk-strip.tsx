@@ -28,7 +28,7 @@ export function WalkStrip({ walk, nodes, named, nominated }: WalkStripProps): Re
       <div className="walk-line t1 num">
         <span className="i2">{words.startsAt(walk.nodes[0]?.name ?? '')}</span>
         <span>{unreached.length === 0 ? words.allLooked(count(all)) : <b>{stop}</b>}</span>
-        <span className="i2">{unreached.length > 0 && words.neverLooked(count(unreached.length))}</span>
+        <span />
       </div>
       <Strip walk={walk} named={named} />
       <div className="walk-line t1 i3 num">

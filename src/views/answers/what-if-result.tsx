@@ -3,7 +3,8 @@ import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import { Icon } from '../kit/icons.tsx';
 import { usePlayback, useShell } from '../kit/shell.ts';
-import { useWhatIfWords, type Trial, type Tried } from './what-if-trial.ts';
+import type { Tried } from '../kit/what-if-answers.ts';
+import { useWhatIfWords, type Trial } from './what-if-trial.ts';
 
 /** An answer that is there. */
 export type Came<T> = Tried<T> & { readonly answer: T };

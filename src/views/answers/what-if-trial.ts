@@ -1,20 +1,10 @@
 /** A question that takes the engine a while: asked by a press, its answer belongs to a step. */
-import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { whatIfWords, type WhatIfWords } from '../../derive/words/what-if.ts';
-import { useLayout, usePlayback, useShell, type LiveRun } from '../kit/shell.ts';
+import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
+import type { KeptAnswer, Question, Tried } from '../kit/what-if-answers.ts';
 
 export const useWhatIfWords = (): WhatIfWords => whatIfWords(useLayout((s) => s.language));
-
-export interface Tried<T> {
-  readonly run: number;
-  readonly step: number;
-  /** What was asked about, as the answer names it. */
-  readonly about: string;
-  /** Undefined: the object is not there at that step. */
-  readonly answer: T | undefined;
-}
-
-export type Question<T> = (run: LiveRun, step: number) => Promise<T | undefined>;
 
 export interface Trial<T> {
   /** The step from which it is being tried now. */
@@ -26,46 +16,19 @@ export interface Trial<T> {
   readonly askAgain: () => void;
 }
 
-interface Asked<T> {
-  readonly about: string;
-  readonly question: Question<T>;
-}
-
-export function useTrial<T>(): Trial<T> {
+export function useTrial<T>(kept: KeptAnswer<T>): Trial<T> {
   const { run } = useShell();
   const step = usePlayback((s) => s.step);
-  const [trying, setTrying] = useState<number | undefined>(undefined);
-  const [tried, setTried] = useState<Tried<T> | undefined>(undefined);
-  const shown = useRef(true);
-  const last = useRef<Asked<T> | undefined>(undefined);
-
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
-
-  const put = async (live: LiveRun, { about, question }: Asked<T>): Promise<void> => {
-    const answer = await question(live, step);
-    if (!shown.current) return;
-    setTrying(undefined);
-    setTried({ run: live.id, step, about, answer });
-  };
-  const askNow = (asked: Asked<T>): void => {
-    if (run === undefined || trying !== undefined) return;
-    last.current = asked;
-    setTrying(step);
-    void put(run, asked);
+  const { asked, busy, tried } = useStore(kept.store);
+  const ask = (about: string, question: Question<T>): void => {
+    if (run !== undefined) kept.ask(run, step, about, question);
   };
   return {
-    trying,
+    trying: busy && asked?.run === run?.id ? asked?.step : undefined,
     tried: tried?.run === run?.id ? tried : undefined,
-    ask: (about, question) => {
-      askNow({ about, question });
-    },
+    ask,
     askAgain: () => {
-      if (last.current !== undefined) askNow(last.current);
+      if (asked !== undefined) ask(asked.about, asked.question);
     },
   };
 }

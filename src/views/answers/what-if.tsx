@@ -1,10 +1,11 @@
 /** Changes that nobody made yet, tried on the same engine: how many more fit, a drained node, more nodes. */
 import { useEffect, useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
-import type { ChangeAnswer, FitAnswer, ObjectRow, Outcome } from '../../protocol/protocol.ts';
+import type { ObjectRow } from '../../protocol/protocol.ts';
 import { Segmented } from '../kit/controls.tsx';
 import { usePlayback, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
+import { leaveWhatIf, whatIfAnswers } from '../kit/what-if-answers.ts';
 import { editWhatIf, takeUpSelection, useWhatIfDraft, type WhatIfQuestion } from '../kit/what-if-draft.ts';
 import { AnswerPage, useAnswerWords } from './answer-page.tsx';
 import { AddForm, DrainForm } from './what-if-change-forms.tsx';
@@ -29,12 +30,15 @@ export default function WhatIf({ onClose }: { readonly onClose?: () => void }): 
   const objects = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
     run === undefined ? Promise.resolve(undefined) : run.objects(step),
   );
-  const fit = useTrial<Outcome<FitAnswer>>();
-  const drain = useTrial<ChangeAnswer>();
-  const add = useTrial<ChangeAnswer>();
+  const fit = useTrial(whatIfAnswers.fit);
+  const drain = useTrial(whatIfAnswers.drain);
+  const add = useTrial(whatIfAnswers.add);
   const [first] = useState(shell);
   useEffect(() => {
     takeUpSelection(first);
+    return () => {
+      leaveWhatIf(first);
+    };
   }, [first]);
 
   const rows = objects ?? NOTHING;
