@@ -1,8 +1,9 @@
 /**
  * Expressions: names are known, packages used, calls have as many arguments as they need, members exist. Types are worked
- * out as far as that needs; whether operands fit each other is left out. Upstream: "Expressions" of the Go specification.
+ * out as far as that needs; check-fit.ts says how far operands must fit each other. Upstream: "Expressions" of the Go specification.
  */
 import type { Expr, Position } from './ast.ts';
+import { checkDirection, checkFits, checkOperands } from './check-fit.ts';
 import { UNKNOWN, isKnown, type Check } from './check-scope.ts';
 import { exprText } from './check-text.ts';
 import { memberOf, packageMember, resolveType, signature } from './check-types.ts';
@@ -198,7 +199,10 @@ function unary(check: Check, x: Expr & { kind: 'unary' }): Operand {
   if (x.op === '!') return value(BOOL);
   if (x.op !== '*' && x.op !== '<-') return value(type);
   if (x.op === '*' && base.k === 'pointer') return value(base.of);
-  if (x.op === '<-' && base.k === 'chan') return value(base.of);
+  if (x.op === '<-' && base.k === 'chan') {
+    checkDirection(check, startOf(x.x), x.x, type, 'receive');
+    return value(base.of);
+  }
   const code = x.op === '*' ? 'not-pointer' : 'not-channel';
   if (isKnown(type)) check.report(x.x.at, code, { text: exprText(x.x), type: type.id });
   return value(UNKNOWN);
@@ -209,8 +213,11 @@ const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']
 function binary(check: Check, x: Expr & { kind: 'binary' }): Operand {
   const left = single(check, x.x);
   const right = single(check, x.y);
-  if (COMPARES.has(x.op)) return value(BOOL);
   if (x.op === '<<' || x.op === '>>') return value(left);
+  const compares = COMPARES.has(x.op);
+  const fits = checkOperands(check, startOf(compares ? x.y : x), x, left, right);
+  if (compares) return value(BOOL);
+  if (!fits) return value(UNKNOWN);
   return value(isUntyped(left) && (!isUntyped(right) || right === UNTYPED_FLOAT) ? right : left);
 }
 
@@ -238,6 +245,11 @@ function call(check: Check, x: Expr & { kind: 'call' }): Operand {
     const counts = { name: exprText(x.func), have: typesText(args), want: paramsText(type.id) };
     check.report(at, few ? 'call-few' : 'call-many', counts);
   }
+  if (args.length === x.args.length)
+    x.args.slice(0, least).forEach((arg, i) => {
+      const where = `argument to ${exprText(x.func)}`;
+      checkFits(check, startOf(arg), arg, args[i] ?? UNKNOWN, type.params[i] ?? UNKNOWN, where);
+    });
   const [result] = type.results;
   return type.results.length === 1 && result !== undefined ? value(result) : { kind: 'tuple', types: type.results };
 }

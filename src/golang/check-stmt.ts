@@ -1,6 +1,7 @@
 /** Statements: declarations before use, counts on both sides of an assignment, values that are used. */
 import type { Expr, FuncLit, SelectCase, Stmt } from './ast.ts';
 import { argumentTypes, operand, single, startOf, typesText, value, type Operand } from './check-expr.ts';
+import { checkCondition, checkDirection, checkFits } from './check-fit.ts';
 import { isUnusedStatement } from './check-flow.ts';
 import { UNKNOWN, isKnown, type Check } from './check-scope.ts';
 import { exprText } from './check-text.ts';
@@ -85,13 +86,13 @@ function compound(check: Check, stmt: Compound): void {
     switch (stmt.kind) {
       case 'if':
         if (stmt.init !== undefined) statement(check, stmt.init);
-        single(check, stmt.cond);
+        checkCondition(check, startOf(stmt.cond), single(check, stmt.cond), 'if');
         scoped(check, stmt.then.body);
         if (stmt.else !== undefined) statement(check, stmt.else);
         break;
       case 'for':
         if (stmt.init !== undefined) statement(check, stmt.init);
-        if (stmt.cond !== undefined) single(check, stmt.cond);
+        if (stmt.cond !== undefined) checkCondition(check, startOf(stmt.cond), single(check, stmt.cond), 'for');
         if (stmt.post !== undefined) statement(check, stmt.post);
         scoped(check, stmt.body.body);
         break;
@@ -125,6 +126,9 @@ export function variables(check: Check, stmt: Stmt & { kind: 'var' }): void {
     const of = types[i] ?? UNKNOWN;
     const isNil = type === undefined && of.id === 'untyped nil';
     if (isNil) check.report(stmt.values[i]?.at ?? stmt.at, 'nil-untyped', { text: 'variable declaration' });
+    const from = stmt.values.length === stmt.names.length ? stmt.values[i] : undefined;
+    if (type !== undefined && from !== undefined)
+      checkFits(check, startOf(from), from, of, type, 'variable declaration');
     const column = stmt.at.column + stmt.names.slice(0, i).join(', ').length + (i > 0 ? ', '.length : 0);
     check.declare('var', name, { ...stmt.at, column }, type ?? settledOrUnknown(of));
   });
@@ -183,7 +187,12 @@ function assign(check: Check, stmt: Assign): void {
     return;
   }
   const types = valueTypes(check, stmt.right, stmt.left.length);
-  for (const x of stmt.left) target(check, x, stmt.op !== '=');
+  stmt.left.forEach((x, i) => {
+    const to = target(check, x, stmt.op !== '=');
+    const from = stmt.right.length === stmt.left.length ? stmt.right[i] : undefined;
+    if (stmt.op === '=' && from !== undefined)
+      checkFits(check, startOf(from), from, types[i] ?? UNKNOWN, to, 'assignment');
+  });
   const blank = stmt.left.findIndex((x, i) => isBlank(x) && types[i]?.id === 'untyped nil');
   if (blank >= 0) check.report(stmt.right[blank]?.at ?? stmt.at, 'nil-untyped', { text: 'assignment' });
 }
@@ -207,18 +216,19 @@ function define(check: Check, stmt: Assign): void {
   });
 }
 
-/** To be assigned is no use, unless the old value counts. */
-function target(check: Check, x: Expr, readsIt: boolean): void {
-  if (isBlank(x)) return;
+/** To be assigned is no use, unless the old value counts. @returns its type */
+function target(check: Check, x: Expr, readsIt: boolean): GoType {
+  if (isBlank(x)) return UNKNOWN;
   const entity = x.kind === 'ident' ? check.find(x.name) : undefined;
   const wasUsed = entity?.isUsed ?? false;
-  single(check, x);
+  const type = single(check, x);
   if (entity?.kind === 'var' && !readsIt) entity.isUsed = wasUsed;
   const isPlace =
     x.kind === 'ident'
       ? entity === undefined || entity.kind === 'var'
       : PLACES.has(x.kind) || (x.kind === 'unary' && x.op === '*');
   if (!isPlace) check.report(startOf(x), 'assign-place', { text: exprText(x) });
+  return type;
 }
 
 const PLACES: ReadonlySet<string> = new Set(['selector', 'index']);
@@ -246,9 +256,14 @@ function isConversion(check: Check, x: Expr): boolean {
 
 function send(check: Check, chan: Expr, of: Expr): void {
   const type = single(check, chan);
-  single(check, of);
-  if (isKnown(type) && under(type).k !== 'chan')
+  const sent = single(check, of);
+  const base = under(type);
+  if (base.k === 'chan') {
+    checkDirection(check, startOf(chan), chan, type, 'send');
+    checkFits(check, startOf(of), of, sent, base.of, 'send');
+  } else if (isKnown(type)) {
     check.report(startOf(chan), 'not-send-channel', { text: exprText(chan), type: type.id });
+  }
 }
 
 function returns(check: Check, stmt: Stmt & { kind: 'return' }): void {
@@ -259,6 +274,10 @@ function returns(check: Check, stmt: Stmt & { kind: 'return' }): void {
     return;
   }
   const have = argumentTypes(check, stmt.values);
+  if (have.length === want.length && have.length === stmt.values.length)
+    stmt.values.forEach((x, i) => {
+      checkFits(check, startOf(x), x, have[i] ?? UNKNOWN, want[i] ?? UNKNOWN, 'return statement');
+    });
   if (
     have.length === want.length ||
     (stmt.values.length === 1 &&

@@ -188,3 +188,52 @@ describe('statements', () => {
     expect(inMain(text)).toEqual(message === '' ? [] : [message]);
   });
 });
+
+describe('values that do not fit', () => {
+  const NAMES = 's, n := "a", 1\n_, _ = s, n\n';
+  test.each([
+    ['var a string = 3\n_ = a', '9:16: cannot use 3 (untyped int constant) as string value in variable declaration'],
+    ['var a bool = n\n_ = a', '9:14: cannot use n (variable of type int) as bool value in variable declaration'],
+    [
+      'var u chan int = 3\n_ = u',
+      '9:18: cannot use 3 (untyped int constant) as chan int value in variable declaration',
+    ],
+    [
+      'var a string = one()\n_ = a',
+      '9:16: cannot use one() (value of type int) as string value in variable declaration',
+    ],
+    ['s = 2.5', '9:5: cannot use 2.5 (untyped float constant) as string value in assignment'],
+    ['n = true', '9:5: cannot use true (untyped bool constant) as int value in assignment'],
+    ['s = n > 1', '9:5: cannot use n > 1 (untyped bool value) as string value in assignment'],
+    [
+      'f := func(a string) { _ = a }\nf(n)',
+      '10:3: cannot use n (variable of type int) as string value in argument to f',
+    ],
+    [
+      'f := func() int { return s }\n_ = f',
+      '9:26: cannot use s (variable of type string) as int value in return statement',
+    ],
+    ['_ = "a" + 1', '9:5: invalid operation: "a" + 1 (mismatched types untyped string and untyped int)'],
+    ['_ = n == s', '9:10: invalid operation: n == s (mismatched types int and string)'],
+    ['_ = n && true', '9:5: invalid operation: n && true (mismatched types int and untyped bool)'],
+    ['if s {\n}', '9:4: non-boolean condition in if statement'],
+    ['for n {\n}', '9:5: non-boolean condition in for statement'],
+    ['make(chan int) <- s', '9:19: cannot use s (variable of type string) as int value in send'],
+    [
+      'var c <-chan int\nc <- 1',
+      '10:1: invalid operation: cannot send to receive-only channel <-chan int c (variable of type <-chan int)',
+    ],
+    [
+      'var d chan<- int\n<-d',
+      '10:3: invalid operation: cannot receive from send-only channel chan<- int d (variable of type chan<- int)',
+    ],
+    ['var x any = n\nx = s\n_ = x == 1', ''],
+    ['type name string\nvar a name = "b"\n_ = a + "c"', ''],
+    ['x := 2.5\nx = 3\n_ = 2 * x', ''],
+    ['var e error\n_ = e == nil\ne = nil', ''],
+    ['n = 1 << 3\nn = len(s) * 2\ns = string(rune(n))', ''],
+    ['var c <-chan int = make(chan int)\n_ = c', ''],
+  ])('%s', (text, message) => {
+    expect(inMain(NAMES + text)).toEqual(message === '' ? [] : [message]);
+  });
+});
