@@ -88,6 +88,7 @@ export const labEn = {
   outcomes: (n: string) => many(n, 'outcome', 'outcomes'),
   troubles: (n: string) => many(n, 'trouble', 'troubles'),
   noTrouble: 'No trouble found.',
+  noTroubleYet: 'No trouble found so far; what was not followed may hold some.',
   trouble: {
     deadlock: 'Deadlock',
     panic: 'Panic',

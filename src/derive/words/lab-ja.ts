@@ -87,6 +87,7 @@ export const labJa: LabWords = {
   outcomes: (n) => `結果 ${n} 種類`,
   troubles: (n) => `問題 ${n} 件`,
   noTrouble: '問題は見つかりませんでした。',
+  noTroubleYet: 'ここまでに問題は見つかっていません。まだ調べていない部分にはあるかもしれません。',
   trouble: {
     deadlock: 'デッドロック',
     panic: 'panic',

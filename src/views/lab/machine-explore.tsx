@@ -93,7 +93,7 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
   const words = useLabWords();
   const { sign } = useVariant();
   if (found.outcomes.some((one) => isSign(one, sign)) && found.troubles.length === 0) return undefined;
-  if (found.troubles.length === 0) return <p>{words.noTrouble}</p>;
+  if (found.troubles.length === 0) return <p>{found.complete ? words.noTrouble : words.noTroubleYet}</p>;
   return (
     <ul className="lab-rows" aria-label={words.troubles(count(found.troubles.length))}>
       {found.troubles.map(({ kind, detail, lines, picks, steps }, index) => {
