@@ -69,7 +69,7 @@ test('a quick run: every row measured, every batch checked, scores equal the eng
   expect(picture).not.toContain('var(');
 });
 
-/** 500 nodes make 23 chunks of at most 22. Sixteen workers: 20 + 44 nodes × 7 plugins × 2 ticks, against 20 + 500 × 7 × 2. */
+/** 500 nodes make 23 chunks of at most 22. Sixteen workers: 20 + 44 nodes × 8 plugins × 2 ticks, against 20 + 500 × 8 × 2. */
 async function virtualBesideIt(page: Page): Promise<void> {
   await expect(page.getByTestId('scoring').locator('figcaption').first()).toContainText(en.virtualMark);
   await expect(page.locator('[data-mark="virtual"] rect')).toHaveCount(5);
@@ -81,7 +81,7 @@ async function virtualBesideIt(page: Page): Promise<void> {
   await expect(lanes.locator('[data-lane]')).toHaveCount(8);
   await expect(virtual.locator('tr[data-virtual-workers]')).toHaveCount(5);
   await expect(virtual.locator('tr[data-virtual-workers="1"]')).toContainText('1.00');
-  await expect(virtual.locator('tr[data-virtual-workers="16"]')).toContainText('11.04');
+  await expect(virtual.locator('tr[data-virtual-workers="16"]')).toContainText('11.08');
 }
 
 async function saved(page: Page, name: string): Promise<string> {

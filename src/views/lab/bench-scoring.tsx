@@ -11,7 +11,7 @@ import {
 } from '../../bench/concurrency/page.ts';
 import { type BenchWords, shortTime } from '../../derive/words/bench.ts';
 import { count } from '../../derive/words/numbers.ts';
-import { VirtualMarks, virtualRatio, VirtualScoring } from './bench-virtual.tsx';
+import { VirtualKey, VirtualMarks, virtualRatio, VirtualScoring } from './bench-virtual.tsx';
 import { useBenchWords } from './bench-words.ts';
 
 /** Speed-up of the scheduler's scoring by workers, measured; the ideal and a recorded Go run beside it. */
@@ -169,7 +169,15 @@ function SpeedUp({ rows, virtual, cores }: SpeedUpProps): ReactElement {
         })}
       </svg>
       <figcaption className="t1 i2">
-        {`● ${words.measured} · - - ${words.ideal} · ◇ ${words.recordedParallel}${virtual.length === 0 ? '' : ` · □ ${words.virtualMark}`}`}
+        {`● ${words.measured} · - - ${words.ideal} · ◇ ${words.recordedParallel}`}
+        {virtual.length > 0 && (
+          <>
+            {' · '}
+            <span className="nowrap">
+              <VirtualKey /> {words.virtualMark}
+            </span>
+          </>
+        )}
       </figcaption>
     </figure>
   );

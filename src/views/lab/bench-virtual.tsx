@@ -10,6 +10,17 @@ export const virtualRatio = ({ ticks, alone }: VirtualRow): number => alone / ti
 /** Ticks of a cluster are microseconds. */
 const timeOf = (ticks: number): string => `${(ticks / 1000).toFixed(2)} ms`;
 
+const Square = ({ x, y }: { readonly x: number; readonly y: number }): ReactElement => (
+  <rect x={x - 3.5} y={y - 3.5} width={7} height={7} fill="var(--surface)" stroke="var(--ink-2)" strokeWidth={1.25} />
+);
+
+/** The mark in a caption: fonts draw an open square as they please. */
+export const VirtualKey = (): ReactElement => (
+  <svg width={9} height={9} aria-hidden="true">
+    <Square x={4.5} y={4.5} />
+  </svg>
+);
+
 /** Dotted, with open squares: nothing measured looks like it. @param points places in the chart */
 export function VirtualMarks({
   points,
@@ -29,16 +40,7 @@ export function VirtualMarks({
         />
       )}
       {points.map(([x, y]) => (
-        <rect
-          key={x}
-          x={x - 3.5}
-          y={y - 3.5}
-          width={7}
-          height={7}
-          fill="var(--surface)"
-          stroke="var(--ink-2)"
-          strokeWidth={1.25}
-        />
+        <Square key={x} x={x} y={y} />
       ))}
     </g>
   );
@@ -61,27 +63,29 @@ export function VirtualScoring({ rows, measured, nodes }: VirtualScoringProps): 
       <p className="i2">{words.virtualLead(count(nodes))}</p>
       <div className="bench-scoring-cols">
         <VirtualLanes row={lanes} />
-        <table className="t num">
-          <thead>
-            <tr>
-              {[words.workers, words.chunk, words.virtualTime, words.virtualSpeedUp].map((head) => (
-                <th key={head} scope="col" className="n">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.workers} data-virtual-workers={row.workers}>
-                <td className="n">{count(row.workers)}</td>
-                <td className="n">{count(row.chunk)}</td>
-                <td className="n">{timeOf(row.ticks)}</td>
-                <td className="n">{virtualRatio(row).toFixed(2)}</td>
+        <div>
+          <table className="t num">
+            <thead>
+              <tr>
+                {[words.workers, words.chunk, words.virtualTime, words.virtualSpeedUp].map((head) => (
+                  <th key={head} scope="col" className="n">
+                    {head}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.workers} data-virtual-workers={row.workers}>
+                  <td className="n">{count(row.workers)}</td>
+                  <td className="n">{count(row.chunk)}</td>
+                  <td className="n">{timeOf(row.ticks)}</td>
+                  <td className="n">{virtualRatio(row).toFixed(2)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </div>
     </section>
   );
