@@ -187,7 +187,8 @@ inLooks(TWO_LOOKS, (look) => {
       const over = await page.evaluate(() =>
         [...document.querySelectorAll('html, .lab-room')].map((e) => e.scrollWidth - e.clientWidth),
       );
-      expect(over).toEqual([0, 0]);
+      expect(over.length).toBeGreaterThan(1);
+      expect(Math.max(...over)).toBe(0);
       // Its types come with a newer Playwright than the one that is pinned; the page is the same.
       const { violations } = await new AxeBuilder({ page: page as never }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
