@@ -74,7 +74,7 @@ function ratioOf({ micros }: ScoreRow, rows: readonly ScoreRow[]): number | unde
 
 const WIDTH = 320;
 const HEIGHT = 220;
-const LEFT = 28;
+const LEFT = 36;
 const BOTTOM = HEIGHT - 36;
 
 interface SpeedUpProps {
@@ -104,9 +104,14 @@ function SpeedUp({ rows, virtual, cores }: SpeedUpProps): ReactElement {
     return ratio === undefined ? [] : [[row.workers, ratio] as const];
   });
   const modelled = virtual.map((row) => [row.workers, virtualRatio(row)] as const);
-  const ticks = doublings([0.9, 2, ...[...ideal, ...recorded, ...measured, ...modelled].map(([, ratio]) => ratio)]);
+  const ends = rows.flatMap(({ micros }) => {
+    const interval = medianInterval(micros);
+    return interval === undefined ? [] : [alone / interval.low, alone / interval.high];
+  });
+  const points = [...ideal, ...recorded, ...measured, ...modelled].map(([, ratio]) => ratio);
+  const ticks = doublings([0.9, 2, ...points, ...ends]);
   const [low = 1, high = 1] = [ticks[0], ticks.at(-1)];
-  const y = scaleLog([low, high], [BOTTOM, 12]).base(2).clamp(true);
+  const y = scaleLog([low, high], [BOTTOM, 12]).base(2);
   const path = line<readonly [number, number]>(
     ([workers]) => x(workers) ?? 0,
     ([, ratio]) => y(ratio),
