@@ -130,10 +130,13 @@ interface ProblemsProps {
 function Problems({ stale, onGo }: ProblemsProps): ReactElement {
   const words = useLabWords();
   const problems = useLabState((s) => s.problems);
+  const found = problems.length > 0 ? words.problems(count(problems.length)) : '';
+  // Problems keep a text from being run: what is shown beside it is another text's.
+  const said = [found, stale ? words.changed : ''].filter((one) => one !== '').join('; ');
   return (
     <div className="lab-problems t1" data-testid="lab-problems" data-count={problems.length}>
       <p className="i2" role="status">
-        {problems.length > 0 ? words.problems(count(problems.length)) : stale ? words.changed : words.noProblems}
+        {said === '' ? words.noProblems : said}
         <span className="i3"> {words.tab}</span>
       </p>
       {problems.length > 0 && (
