@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { dump, openEngine, runToRest } from '../fixtures/dumps.ts';
-import { crowded, hundred, leftOut } from '../fixtures/topology.ts';
+import { crowded, hundred, leftOut, wished } from '../fixtures/topology.ts';
 
 const LATE = 'Pod/default/late';
 type Rows = readonly { readonly domains: readonly { readonly value: string; readonly allowed: boolean }[] }[];
@@ -70,6 +70,19 @@ describe('domains that a policy leaves out', () => {
       params: { from: 3, to: 2 },
       verified: true,
     });
+  });
+});
+
+describe('a wish that was scored', () => {
+  it('has no domain whose nodes the filters took out: the emptiest is b with 1, not c with 0', () => {
+    const engine = runToRest(openEngine(wished));
+    const { spread, host } = engine.topology(engine.run.status.steps, LATE);
+    expect(host).toBe('b1');
+    expect(spread).toMatchObject([{ minimum: 1, ignored: [{ node: 'c1', why: 'not-scored' }] }]);
+    expect(spread[0]?.domains.map(({ value, skew }) => [value, skew]).sort()).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
   });
 });
 
