@@ -70,24 +70,24 @@ export const DISTRIBUTE: Lab = {
   },
   question: {
     text: {
-      en: 'A channel has room for 3 events and its listener is stuck on the first. Which send blocks the sender?',
-      ja: 'チャネルの容量は 3 で、リスナーは最初のイベントで止まっています。送信側が止まるのは何個目の送信ですか。',
+      en: 'A channel has room for 1 event and its listener is stuck on the first. Which send blocks the sender?',
+      ja: 'チャネルの容量は 1 で、リスナーは最初のイベントで止まっています。送信側が止まるのは何個目の送信ですか。',
     },
     options: [
       {
-        text: { en: 'The fourth', ja: '4 個目' },
+        text: { en: 'The second', ja: '2 個目' },
         right: false,
         why: {
-          en: 'The listener holds one in hand, so the buffer has room for three more: sends 1 to 4 pass.',
-          ja: '1個はリスナーの手元にあり、バッファーにはさらに3個入ります。4個目までは通ります。',
+          en: 'The listener holds one in hand, so the buffer has room for one more: sends 1 and 2 pass.',
+          ja: '1個はリスナーの手元にあり、バッファーにはもう1個入ります。2個目までは通ります。',
         },
       },
       {
-        text: { en: 'The fifth', ja: '5 個目' },
+        text: { en: 'The third', ja: '3 個目' },
         right: true,
         why: {
-          en: 'One in hand and three in the buffer are four. Send c + 2 waits, and with it every other listener.',
-          ja: '手元に1個、バッファーに3個で計4個。c + 2 個目の送信が待ち、他のリスナーも巻き込まれます。',
+          en: 'One in hand and one in the buffer are two. Send c + 2 waits, and with it every other listener.',
+          ja: '手元に1個、バッファーに1個で計2個。c + 2 個目の送信が待ち、他のリスナーも巻き込まれます。',
         },
       },
       {
@@ -101,7 +101,7 @@ export const DISTRIBUTE: Lab = {
     ],
   },
   point: {
-    variant: 'blocking',
+    variant: 'buffered',
     turns: [
       { goroutine: 1, until: 'start' },
       { goroutine: 2 },
@@ -111,6 +111,9 @@ export const DISTRIBUTE: Lab = {
       { goroutine: 1, until: 'send' },
       { goroutine: 2 },
       { goroutine: 3 },
+      { goroutine: 1, until: 'send' },
+      { goroutine: 1, until: 'send' },
+      { goroutine: 2 },
     ],
     kind: 'block',
     goroutine: 1,
