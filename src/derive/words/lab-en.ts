@@ -35,7 +35,7 @@ export const labEn = {
   costNote: 'A park costs 100 ns, a wake 60 ns, a lock 6 ns, a channel operation 55 to 80 ns.',
   slider: 'Step of the run',
   step: 'step',
-  sentenceStart: 'Before the first step: main is ready to run.',
+  sentenceStart: 'Before the first step.',
   seed: 'Seed',
   another: 'Another schedule',
   way: 'a way fixed step by step',

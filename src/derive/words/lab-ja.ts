@@ -34,7 +34,7 @@ export const labJa: LabWords = {
   costNote: '待機に 100 ns、起こすのに 60 ns、ロックに 6 ns、チャネル操作に 55〜80 ns かかる設定です。',
   slider: '実行のステップ',
   step: 'ステップ',
-  sentenceStart: '最初のステップの前：main が実行可能です。',
+  sentenceStart: '最初のステップの前です。',
   seed: 'シード',
   another: '別のスケジュール',
   way: '1ステップずつ固定した順序',

@@ -42,7 +42,10 @@ function Goroutines({ goroutines }: { readonly goroutines: readonly LabGoroutine
             </div>
             {state !== 'done' && (
               <p className="mono t1 i2">
-                {stack.map((one) => `${one.func}:${String(one.line)}`).join(' ← ')}
+                {stack
+                  .filter((one) => one.line > 0)
+                  .map((one) => `${one.func}:${String(one.line)}`)
+                  .join(' ← ')}
                 {locals.length > 0 && <br />}
                 {locals.map(({ name: local, value }) => `${local}=${value}`).join('  ')}
               </p>
