@@ -77,6 +77,8 @@ inLooks(TWO_LOOKS, (look) => {
     ).toEqual([]);
 
     await app.goTo(bound);
+    // Until the answer of this step is here there are two.
+    await expect(away.locator('[data-allowed="false"]')).toHaveCount(1);
     await expect(away.locator('[data-allowed="false"]')).toHaveAttribute('data-domain', 'b2');
     await app.press('back');
     await expect(away.locator('[data-allowed="false"]')).toHaveCount(2);
