@@ -170,9 +170,8 @@ function seededRevisions(cluster: Cluster): StageView['revisions'][number][] {
 const wordOf = (kind: string): string => resourceOfKind(kind)?.short ?? kind.toLowerCase();
 
 function controllerMark(cluster: Cluster, name: string, step: Step): StageView['controllers'][number] {
-  const entries = workQueueAt(cluster.world, name, step);
-  const processing = entries.find((e) => e.state === 'processing')?.key ?? '';
-  return { name, queued: entries.filter((e) => e.state === 'queued').length, processing };
+  const { queue, processing } = workQueueAt(cluster.world, name, step);
+  return { name, queued: queue.length, processing: processing[0] ?? '' };
 }
 
 function nodeMarks(moment: MomentState, limit: number): NodeMark[] {

@@ -4,26 +4,32 @@ import { inSlotOrder } from './indexed-queue.ts';
 import { collectionNames } from './names.ts';
 import type { DelayedKey } from './queue.ts';
 import type { QueuedKey } from './sets.ts';
-import type { WorkQueueEntry } from './types.ts';
+import type { WorkQueueAt } from './types.ts';
 
 /**
  * @param name of the queue
- * @returns keys in process (sorted by bytes), then the queue from its head, then timers by due time; empty for a queue
- *   that does not exist
+ * @returns every list empty for a queue that does not exist
  */
-export function workQueueAt(world: World, name: string, step: Step): readonly WorkQueueEntry[] {
+export function workQueueAt(world: World, name: string, step: Step): WorkQueueAt {
   const names = collectionNames(name);
   const now = step === 0 ? 0 : world.trace.time(step);
-  const processing = [...(viewAt<number>(world, names.processing, step)?.keys() ?? [])].sort(compareBytes);
-  const queued = inSlotOrder(viewAt<QueuedKey>(world, names.queue, step)?.entries() ?? []);
-  const delayed = [...(viewAt<DelayedKey>(world, names.delayed, step)?.entries() ?? [])]
-    .filter(([, { due }]) => due >= now)
-    .sort(([keyA, a], [keyB, b]) => a.due - b.due || compareBytes(keyA, keyB));
-  return [
-    ...processing.map((key) => ({ key, state: 'processing' as const })),
-    ...queued.map(({ key }) => ({ key, state: 'queued' as const })),
-    ...delayed.map(([key]) => ({ key, state: 'delayed' as const })),
+  const entriesOf = <V extends Value>(collection: string): (readonly [key: string, value: V])[] => [
+    ...(viewAt<V>(world, collection, step)?.entries() ?? []),
   ];
+  const keysOf = (collection: string): string[] => entriesOf(collection).map(([key]) => key);
+  return {
+    queue: inSlotOrder(entriesOf<QueuedKey>(names.queue)).map(({ key }) => key),
+    processing: keysOf(names.processing).sort(compareBytes),
+    dirty: keysOf(names.dirty).sort(compareBytes),
+    // A timer that passed in silence left an entry whose time is past (see queue.ts).
+    delaying: entriesOf<DelayedKey>(names.delayed)
+      .map(([key, { due }]) => ({ key, dueTick: due }))
+      .filter(({ dueTick }) => dueTick >= now)
+      .sort((a, b) => a.dueTick - b.dueTick || compareBytes(a.key, b.key)),
+    failures: entriesOf<number>(names.failures)
+      .map(([key, count]) => ({ key, count }))
+      .sort((a, b) => compareBytes(a.key, b.key)),
+  };
 }
 
 /** A collection is known by its name only here, so its type is what its owner wrote. */

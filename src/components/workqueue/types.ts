@@ -34,7 +34,23 @@ export interface WorkQueueDeps {
   readonly process: Handler<{ readonly key: string }>;
 }
 
-export interface WorkQueueEntry {
+/** A key with a timer. */
+export interface DelayingEntry {
   readonly key: string;
-  readonly state: 'queued' | 'processing' | 'delayed';
+  /** Tick at which it is added. */
+  readonly dueTick: number;
+}
+
+/** A queue as of a step (7.1, 7.3, 7.4). A key that waits and is processed too stands in `dirty` and `processing`. */
+export interface WorkQueueAt {
+  /** From the head. */
+  readonly queue: readonly string[];
+  /** Keys that workers hold, sorted by bytes. */
+  readonly processing: readonly string[];
+  /** Keys that are to be processed, sorted by bytes: all of `queue`, and those that go back into it when their worker is done. */
+  readonly dirty: readonly string[];
+  /** The earliest first; of one tick, by bytes of the key. */
+  readonly delaying: readonly DelayingEntry[];
+  /** What NumRequeues says of the keys that have failed and were not forgotten, sorted by bytes of the key. */
+  readonly failures: readonly { readonly key: string; readonly count: number }[];
 }

@@ -1,7 +1,7 @@
 /** Face of client-go's work queue. */
 export type * from './types.ts';
 export { createWorkQueue } from './queue.ts';
-/** Keys of a queue as of a step, in order, read off the history. */
+/** A queue as of a step, read off the history. */
 export { workQueueAt } from './queue-view.ts';
 /** The FIFO over a collection that informers use too. */
 export { IndexedQueue, inSlotOrder, type Entries } from './indexed-queue.ts';

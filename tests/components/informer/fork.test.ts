@@ -109,7 +109,13 @@ describe.each(GENERATIONS)('W-3 fork, %s', (generation) => {
           );
         expect(contents('cache kube-scheduler pods')).toEqual(contents('fake objects'));
         expect(queuedDeltasAt(world, 'kube-scheduler pods', world.step)).toEqual([]);
-        expect(workQueueAt(world, 'test', world.step)).toEqual([]);
+        expect(workQueueAt(world, 'test', world.step)).toEqual({
+          queue: [],
+          processing: [],
+          dirty: [],
+          delaying: [],
+          failures: [],
+        });
         expect(world.pendingWork).toBe(0);
       }),
       { numRuns: 60, seed: 4 },

@@ -95,16 +95,35 @@ describe('7.1 add, take, done', () => {
 
   test('the queue is readable as of each step', () => {
     const { world, at } = bench();
-    at(0, add('a', 'b'));
-    at(10, (queue) => queue.addAfter('later', 1000));
+    const empty = { queue: [], processing: [], dirty: [], delaying: [], failures: [] };
+    at(0, add('b', 'a', 'c'));
+    at(10, (queue) => {
+      queue.addAfter('later', 1000);
+      queue.addAfter('a', 500);
+      queue.addRateLimited('soon');
+    });
+    at(60, add('b'));
     world.advance(100);
-    expect(workQueueAt(world, 'test', 2)).toEqual([
-      { key: 'a', state: 'processing' },
-      { key: 'b', state: 'queued' },
-      { key: 'later', state: 'delayed' },
-    ]);
-    expect(workQueueAt(world, 'test', world.step)).toEqual([]);
-    expect(workQueueAt(world, 'no such queue', 2)).toEqual([]);
+    expect(workQueueAt(world, 'test', 0)).toEqual(empty);
+    expect(workQueueAt(world, 'test', 2)).toEqual({
+      queue: ['a', 'c'],
+      processing: ['b'],
+      dirty: ['a', 'c'],
+      delaying: [
+        { key: 'a', dueTick: 510 },
+        { key: 'later', dueTick: 1010 },
+        { key: 'soon', dueTick: 5010 },
+      ],
+      failures: [{ key: 'soon', count: 1 }],
+    });
+    // Steps 3 and 4: b's sync begins, b is added meanwhile.
+    expect(workQueueAt(world, 'test', 4)).toMatchObject({
+      queue: ['a', 'c'],
+      processing: ['b'],
+      dirty: ['a', 'b', 'c'],
+    });
+    expect(workQueueAt(world, 'test', world.step)).toEqual({ ...empty, failures: [{ key: 'soon', count: 1 }] });
+    expect(workQueueAt(world, 'no such queue', 2)).toEqual(empty);
   });
 });
 
