@@ -332,7 +332,7 @@ export class Controller {
 }
 
 /** Views that a link may name. */
-const NAMED_VIEWS: readonly View[] = ['why', 'why-node', 'queues', 'what-if'];
+const NAMED_VIEWS: readonly View[] = ['why', 'why-node', 'queues', 'what-if', 'informer', 'api-server'];
 export const viewNamed = (name: string): View | undefined => NAMED_VIEWS.find((view) => view === name);
 
 /** This step first, then where a walk leads, then what comes next and what was before. */

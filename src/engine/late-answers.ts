@@ -3,10 +3,14 @@ import { validateConfiguration } from '../components/scheduler/configuration-che
 import type { EngineApi, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
 import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
+import { apiServerAt } from './api-server-room.ts';
+import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
 import { inspect } from './inspect.ts';
 import { lanesOf } from './lanes.ts';
+import { ownershipAt } from './ownership.ts';
 import { preemptionOf } from './preemption.ts';
+import { informerAt, informersAt } from './informers.ts';
 import { queuesAt } from './queues.ts';
 import { topologyOf } from './topology.ts';
 import { addNodesAnswer, drainAnswer } from './what-if.ts';
@@ -31,6 +35,11 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     topology: (step, podKey) => topologyOf(opened(), step, podKey),
     lanes: (step, podKey) => lanesOf(opened(), step, podKey),
     queues: (step) => queuesAt(opened().cluster, step),
+    informers: (step) => informersAt(opened(), step),
+    informer: (step, id) => informerAt(opened(), step, id),
+    apiServer: (step) => apiServerAt(opened(), step),
+    conflict: (at) => conflictAt(opened(), at),
+    ownership: (step, key) => ownershipAt(opened(), step, key),
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),

@@ -4,11 +4,15 @@
  */
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
+import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
+import type { InformerAnswer, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 
 export type * from './answers.ts';
+export type * from './api-server.ts';
+export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './what-if.ts';
@@ -312,6 +316,14 @@ export interface EngineApi {
   /** Without points where no cycle was made for the Pod yet. */
   lanes(step: number, podKey: string): LanesAnswer;
   queues(step: number): QueuesAnswer;
+  informers(step: number): InformersAnswer;
+  /** @param id "kube-scheduler pods" @returns undefined if there is no such informer */
+  informer(step: number, id: string): InformerAnswer | undefined;
+  apiServer(step: number): ApiServerAnswer;
+  /** @param at step of the `request.refused` */
+  conflict(at: number): ConflictAnswer | undefined;
+  /** @param key "Kind/ns/name" @returns undefined if it is not there at the step */
+  ownership(step: number, key: string): OwnershipAnswer | undefined;
   /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
   /** The same for the first Pod, or template of one, in a text. */
@@ -351,6 +363,11 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     topology: (step, podKey) => Promise.resolve(engine.topology(step, podKey)),
     lanes: (step, podKey) => Promise.resolve(engine.lanes(step, podKey)),
     queues: (step) => Promise.resolve(engine.queues(step)),
+    informers: (step) => Promise.resolve(engine.informers(step)),
+    informer: (step, id) => Promise.resolve(engine.informer(step, id)),
+    apiServer: (step) => Promise.resolve(engine.apiServer(step)),
+    conflict: (at) => Promise.resolve(engine.conflict(at)),
+    ownership: (step, key) => Promise.resolve(engine.ownership(step, key)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),

@@ -22,7 +22,7 @@ export type Source =
   | { readonly kind: 'link' }
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
-export type View = 'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'summary' | 'lab';
+export type View = 'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'informer' | 'api-server' | 'summary' | 'lab';
 
 export interface Opening {
   readonly label: string;

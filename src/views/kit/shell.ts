@@ -6,15 +6,20 @@ import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { EventWords } from '../../derive/words/sentence.ts';
 import { words, type Words } from '../../derive/words/words.ts';
 import type {
+  ApiServerAnswer,
   ChangeAnswer,
+  ConflictAnswer,
   FitAnswer,
   FixesAnswer,
   ForkEntry,
+  InformerAnswer,
+  InformersAnswer,
   InspectAnswer,
   LanesAnswer,
   ObjectRow,
   OpenAnswer,
   Outcome,
+  OwnershipAnswer,
   PreemptionAnswer,
   QueuesAnswer,
   RefusedRow,
@@ -48,6 +53,12 @@ export interface LiveRun {
   readonly preemption: (step: number, podKey: string) => Promise<readonly PreemptionAnswer[] | undefined>;
   readonly topology: (step: number, podKey: string) => Promise<TopologyAnswer | undefined>;
   readonly queueRows: (step: number) => Promise<QueuesAnswer | undefined>;
+  readonly informers: (step: number) => Promise<InformersAnswer | undefined>;
+  readonly informer: (step: number, id: string) => Promise<InformerAnswer | undefined>;
+  readonly apiServer: (step: number) => Promise<ApiServerAnswer | undefined>;
+  /** `at`: the step of the refusal. */
+  readonly conflict: (at: number) => Promise<ConflictAnswer | undefined>;
+  readonly ownership: (step: number, key: string) => Promise<OwnershipAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
