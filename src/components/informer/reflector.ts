@@ -71,12 +71,20 @@ export class Reflector {
     this.deps.world.after(0, this.deps.lane, this.list, { resourceVersion: '0' });
   }
 
+  /** Inside a pop. */
+  stop(): void {
+    const { client, id } = this.deps;
+    client.unwatch(id);
+    this.revisions.delete('last');
+    this.backoffs.delete('state');
+  }
+
   private onDelivered({ event }: WatchDelivery): void {
     const { world, id } = this.deps;
     const { type, object, revision } = event;
-    const about = type === 'BOOKMARK' || type === 'ERROR' ? {} : { object: objectKey(object) };
+    const about = type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' ? { object: objectKey(object) } : {};
     world.emit(EVENT['watch.delivered'], { subject: id, ...about, detail: type, number: revision });
-    if (type === 'ERROR') {
+    if (type === 'ERROR' || type === 'CLOSED') {
       this.onError(object);
       return;
     }

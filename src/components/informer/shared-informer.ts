@@ -112,6 +112,11 @@ class VirtualInformer implements SharedInformer {
     this.reflector.start();
   }
 
+  stop(): void {
+    this.reflector.stop();
+    this.store.store.replace(new Map());
+  }
+
   /** A pop is on its way exactly while the queue holds something. */
   private enqueue(write: () => void): void {
     const { fifo } = this.queue;
