@@ -78,6 +78,34 @@ export class EventHeap {
     return true;
   }
 
+  /** Takes out what matches; the order of the rest stays. @returns how many entries left */
+  remove(matches: (handler: number, data: unknown) => boolean): number {
+    const kept: number[] = [];
+    for (let i = 0; i < this.size; i++) {
+      const id = this.ids[i] as number;
+      if (!matches(this.handlers[id] as number, this.payload[id])) {
+        kept.push(i);
+        continue;
+      }
+      this.payload[id] = undefined;
+      this.free.push(id);
+      if (this.periodic[id] !== 1) this.work--;
+    }
+    const gone = this.size - kept.length;
+    if (gone > 0) this.rebuild(kept);
+    return gone;
+  }
+
+  /** A heap of the entries that stood at these places, in ascending order of place. */
+  private rebuild(kept: readonly number[]): void {
+    const { times, ranks, ids } = this;
+    this.size = 0;
+    // An entry moves to a place at or before its own, so what is read next is still there.
+    for (const at of kept) {
+      this.siftUp(this.size++, times[at] as number, ranks[at] as number, ids[at] as number);
+    }
+  }
+
   private siftUp(from: number, time: number, rank: number, id: number): void {
     const { times, ranks, ids } = this;
     let at = from;

@@ -148,6 +148,18 @@ export interface World {
   handler<D>(name: string, run: (data: D) => void): Handler<D>;
   /** `rebuild` runs after `fork` and `undoFork` moved the collections, in order of registration. */
   onRestore(name: string, rebuild: () => void): void;
+  /**
+   * Set-up only: what `build` registers is the group's, and `discard` forgets it. Groups may be entered more than once; the
+   * innermost counts, and "" is no group.
+   */
+  group<T>(name: string, build: () => T): T;
+  /**
+   * Inside a pop: the group's collections are emptied, entries of its handlers leave the heap, and its `onRestore` functions
+   * run: as if a process had died. Costs a look at the whole heap.
+   */
+  discard(group: string): void;
+  /** Inside a pop: entries of this handler that match leave the heap. @returns how many */
+  drop<D>(handler: Handler<D>, matches: (data: D) => boolean): number;
   /** Ends the set-up: what the collections hold now is step 0. */
   begin(): void;
 

@@ -2,6 +2,7 @@
 
 import type { Checkpoint } from './checkpoints.ts';
 import { ContentHasher } from './content.ts';
+import { Groups } from './groups.ts';
 import { invariant } from './invariant.ts';
 import type {
   AfterOptions,
@@ -45,6 +46,7 @@ class KernelWorld implements World {
   private readonly line: Timeline;
   private readonly handlers: { readonly handler: Handler<unknown>; readonly run: (data: unknown) => void }[] = [];
   private readonly rebuilds: (() => void)[] = [];
+  private readonly groups = new Groups();
   private addedFromOutside = false;
   private undo: Branch | undefined;
   private lastBranch = 0;
@@ -88,7 +90,9 @@ class KernelWorld implements World {
 
   collection<V extends Value>(name: string): Collection<V> {
     this.expectSetup('collection', name);
-    return this.line.collection<V>(name);
+    const collection = this.line.collection<V>(name);
+    this.groups.current?.collections.push(collection);
+    return collection;
   }
 
   collections(): readonly Collection<Value>[] {
@@ -100,12 +104,34 @@ class KernelWorld implements World {
     invariant(!this.handlers.some(({ handler }) => handler.name === name), `handler ${name} is there already`);
     const handler: Handler<D> = { id: this.handlers.length, name };
     this.handlers.push({ handler, run: run as (data: unknown) => void });
+    this.groups.current?.handlers.add(handler.id);
     return handler;
   }
 
   onRestore(name: string, rebuild: () => void): void {
     this.expectSetup('onRestore', name);
     this.rebuilds.push(rebuild);
+    this.groups.current?.rebuilds.push(rebuild);
+  }
+
+  group<T>(name: string, build: () => T): T {
+    this.expectSetup('group', name);
+    return this.groups.within(name, build);
+  }
+
+  discard(name: string): void {
+    invariant(this.phase === 'pop', `discard ${name}: outside a pop`);
+    const group = this.groups.get(name);
+    for (const collection of group.collections) {
+      for (const key of [...collection.keys()]) collection.delete(key);
+    }
+    this.line.heap.remove((handler) => group.handlers.has(handler));
+    for (const rebuild of group.rebuilds) rebuild();
+  }
+
+  drop<D>({ id, name }: Handler<D>, matches: (data: D) => boolean): number {
+    invariant(this.phase === 'pop', `drop ${name}: outside a pop`);
+    return this.line.heap.remove((handler, data) => handler === id && matches(data as D));
   }
 
   private expectSetup(what: string, name: string): void {

@@ -1,3 +1,4 @@
+import { crash } from './crash.ts';
 import { bank, burst, gossip, producerConsumer, ring } from './flow.ts';
 import type { Build } from './rig.ts';
 import { churn, hotSlot, ties, timers, walk } from './shape.ts';
@@ -13,4 +14,5 @@ export const MACHINES: readonly (readonly [name: string, build: Build])[] = [
   ['ties', ties],
   ['walk', walk],
   ['timers', timers],
+  ['crash', crash],
 ];
