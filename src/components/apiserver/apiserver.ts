@@ -9,3 +9,5 @@ export { applyMergePatch } from './patch-merge.ts';
 export { applyStrategicPatch } from './patch-strategic.ts';
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
+/** A step run once more tells what was asked and answered in it. */
+export { hearRequests, type Heard } from './hear.ts';

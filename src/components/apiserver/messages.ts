@@ -9,6 +9,7 @@ import type { Latencies } from '../../model/latencies.ts';
 import { keyOf, type KubeObject } from '../../model/objects.ts';
 import { resourceInfo } from '../../model/resources.ts';
 import { recordHandlers, type Runner } from './handlers.ts';
+import { tellOfRequest } from './hear.ts';
 import type { Next, Outcome } from './outcome.ts';
 import type { ApiClient, ApiRequest, ApiResponse, Reply, WatchDelivery, WatchSpec } from './types.ts';
 import type { WatchHub } from './watch.ts';
@@ -107,6 +108,7 @@ export class Messages {
   private commit(message: Message, outcome: Outcome, response: ApiResponse): void {
     const { from, request, reply, context } = message;
     this.emitOutcome(from.client, request, outcome);
+    tellOfRequest(this.world, { client: from.client, request, response: outcome.response });
     const answer: Answer = { from, request, reply, context, response };
     if (outcome.next !== undefined) {
       const data: Continuation = { ...answer, next: outcome.next };
