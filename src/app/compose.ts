@@ -80,6 +80,7 @@ export function compose(): Page {
     openFiles: (files) => void controller.openFiles(files),
     openText: (name, text) => void controller.openSources([{ name, data: text }], name),
     reopen: (version) => void controller.reopen(version),
+    regenerate: (generation) => void controller.regenerate(generation),
     cancelOpening: () => {
       controller.cancelOpening();
     },

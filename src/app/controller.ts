@@ -3,7 +3,8 @@ import type { Opened, Opener } from '../client/opener.ts';
 import type { RunListener } from '../client/run.ts';
 import { TraceBuffer } from '../derive/trace-buffer.ts';
 import { words } from '../derive/words/words.ts';
-import type { OpenRequest, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
+import { QUEUE_NAMES } from '../derive/words/informer-names.ts';
+import type { InformerGeneration, OpenRequest, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
 import { START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
 import { FIRST, GALLERY, prepared } from '../store/gallery.ts';
@@ -11,6 +12,7 @@ import type { Layout } from '../store/layout.ts';
 import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
 import type { Session, Source, View } from '../store/session.ts';
+import { readPlace, writePlace } from '../store/view-name.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
@@ -31,6 +33,8 @@ interface Wish {
   readonly source: Source;
   readonly target: Target;
   readonly view: View;
+  /** Ticks of the moment to stand at where the target is not in the run. */
+  readonly near?: number;
   /** Something to say once it is open. */
   readonly problem?: Problem;
 }
@@ -176,6 +180,25 @@ export class Controller {
     await this.open({ request: { files }, label, source: { kind: 'files', names }, target, view });
   }
 
+  /** The same scenario with another queue in its informers, at the same event; where that does not come, at the same time. */
+  async regenerate(informerGeneration: InformerGeneration): Promise<void> {
+    const { session, playback, selection } = this.stores;
+    const { answer, view, focus } = session.state;
+    const { live } = this;
+    if (answer === undefined || live === undefined) return;
+    const { step } = playback.state;
+    const { object, pinned } = selection.store.getState();
+    const at = anchorOf(live.trace, step);
+    await this.open({
+      request: { files: [{ name: answer.name, data: answer.scenario }], seed: answer.seed, informerGeneration },
+      label: QUEUE_NAMES[informerGeneration],
+      source: { kind: 'link' },
+      target: { ...START, at, select: pinned ? (object ?? '') : '', view: writePlace({ view, focus }) },
+      near: live.trace.time(step),
+      view: 'stage',
+    });
+  }
+
   /** The same scenario under another version of Kubernetes. */
   async reopen(kubernetesVersion: string): Promise<void> {
     const { answer } = this.stores.session.state;
@@ -235,7 +258,7 @@ export class Controller {
     live.origin = (await live.run.moment(0))?.digest ?? '';
     const wrong = this.wrongFile(live, asked);
     const wish: Wish = wrong === undefined ? asked : { ...asked, target: START, view: 'summary' };
-    const found = await this.locate(live, wish.target);
+    const found = await this.locate(live, wish.target, wish.near);
     await viewArrived(live, found.step);
     if (attempt !== this.attempt) {
       live.run.dispose();
@@ -255,7 +278,8 @@ export class Controller {
     selection.select(wish.target.select === '' ? undefined : wish.target.select);
     // Who went to the laboratory while the first scenario came in stays there.
     const stays = session.state.view === 'lab' && wish.view === 'landing';
-    session.opened(live.id, live.answer, wish.source, stays ? 'lab' : (viewNamed(wish.target.view) ?? wish.view));
+    const place = readPlace(wish.target.view) ?? { view: wish.view, focus: '' };
+    session.opened(live.id, live.answer, wish.source, stays ? { view: 'lab', focus: '' } : place);
     this.show(live, step);
     old?.run.dispose();
   }
@@ -270,11 +294,15 @@ export class Controller {
   }
 
   /** Starts the engine, and waits until it has come to the target or to rest. */
-  private locate(live: Live, target: Target): Promise<{ readonly step: number; readonly problem?: Problem }> {
+  private locate(
+    live: Live,
+    target: Target,
+    near?: number,
+  ): Promise<{ readonly step: number; readonly problem?: Problem }> {
     const wanted = target.at === '' ? '0' : target.at;
     return new Promise((resolve) => {
       const look = (status: RunStatus): void => {
-        const step = placeOf(live, wanted, target);
+        const step = placeOf(live, wanted, target) ?? placeNear(live, near);
         if (step !== undefined) resolve({ step });
         else if (status.state !== 'running') {
           const anchor = target.anchor === '' ? wanted : target.anchor;
@@ -331,9 +359,8 @@ export class Controller {
   }
 }
 
-/** Views that a link may name. */
-const NAMED_VIEWS: readonly View[] = ['why', 'why-node', 'queues', 'what-if', 'informer', 'api-server'];
-export const viewNamed = (name: string): View | undefined => NAMED_VIEWS.find((view) => view === name);
+/** So much later the same event would have come in another run of nearly the same scenario. */
+const PAST_SECONDS = 5;
 
 /** This step first, then where a walk leads, then what comes next and what was before. */
 function wantedViews(step: number, goal: number | undefined, length: number, ahead: number): readonly number[] {
@@ -353,6 +380,13 @@ function placeOf(live: Live, wanted: string, target: Target): number | undefined
   if (step === undefined || target.anchor === '' || anchorOf(live.trace, step) === target.anchor) return step;
   const elsewhere = findAnchor(live.trace, target.anchor);
   return elsewhere ?? (live.status.state === 'running' ? undefined : step);
+}
+
+/** Long past it, or at rest, the run does not hold the moment itself any more. */
+function placeNear({ trace, answer, status }: Live, near: number | undefined): number | undefined {
+  if (near === undefined) return undefined;
+  const past = trace.time(trace.length) > near + PAST_SECONDS * answer.ticksPerSecond;
+  return past || status.state !== 'running' ? trace.stepOfTime(near) : undefined;
 }
 
 function differs(live: Live, step: number, target: Target): Problem | undefined {

@@ -12,7 +12,8 @@ import {
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { ShareInfo } from '../views/kit/shell.ts';
 import type { View } from '../store/session.ts';
-import { viewNamed, type Controller, type Stores } from './controller.ts';
+import { readPlace, writePlace, type Place } from '../store/view-name.ts';
+import type { Controller, Stores } from './controller.ts';
 
 const DEBOUNCE_MILLIS = 1000;
 /** Compressing a longer scenario at every pause would be felt; Share does it once. */
@@ -32,10 +33,10 @@ const isOf = (state: unknown, run: number | undefined): boolean => {
 /** Views among which going is an entry of the browser's history. */
 const placeOf = (view: View): 'landing' | 'lab' | 'run' => (view === 'landing' || view === 'lab' ? view : 'run');
 
-function viewOf(destination: Destination): View {
-  if (destination.kind === 'home') return 'landing';
-  if (destination.kind === 'lab') return 'lab';
-  return ('target' in destination ? viewNamed(destination.target.view) : undefined) ?? 'stage';
+function placeIn(destination: Destination): Place {
+  if (destination.kind === 'home') return { view: 'landing', focus: '' };
+  if (destination.kind === 'lab') return { view: 'lab', focus: '' };
+  return ('target' in destination ? readPlace(destination.target.view) : undefined) ?? { view: 'stage', focus: '' };
 }
 
 export class AddressBar {
@@ -149,7 +150,7 @@ export class AddressBar {
     const { session, playback, selection } = this.stores;
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
-    const { answer, source, view } = session.state;
+    const { answer, source, view, focus } = session.state;
     return {
       source,
       scenario: answer?.scenario ?? live.answer.scenario,
@@ -158,7 +159,7 @@ export class AddressBar {
         step,
         anchor: anchorOf(live.trace, step),
         select: pinned ? (object ?? '') : '',
-        view: viewNamed(view) ?? 'stage',
+        view: writePlace({ view, focus }),
         digest: live.viewAt(step)?.digest ?? '',
       },
     };
@@ -200,7 +201,8 @@ export class AddressBar {
     if (live !== undefined && isOf(state, live.id) && destination.kind !== 'unreadable') {
       const { session, playback, selection } = this.stores;
       this.popping = true;
-      session.setView(viewOf(destination));
+      const { view, focus } = placeIn(destination);
+      session.setView(view, focus);
       this.popping = false;
       if (destination.kind === 'lab') {
         session.openLab(destination.moment);

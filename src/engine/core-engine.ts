@@ -109,12 +109,13 @@ function openCluster(cluster: Cluster): Opened {
 }
 
 function readOptions(request: OpenRequest): Outcome<ReadOptions> {
-  const { kubernetesVersion, seed, schedulerConfiguration: file } = request;
+  const { kubernetesVersion, seed, informerGeneration, schedulerConfiguration: file } = request;
   const configuration = file === undefined ? undefined : readConfiguration(file);
   if (configuration?.ok === false) return configuration;
   const value = {
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(seed === undefined ? {} : { seed }),
+    ...(informerGeneration === undefined ? {} : { informerGeneration }),
     ...(configuration === undefined ? {} : { schedulerConfiguration: configuration.value }),
   };
   return { ok: true, value };

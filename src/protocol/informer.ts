@@ -1,5 +1,8 @@
 /** The inside of a shared informer, as of one step: reflector, queue, indexer, listeners, and the work queues behind them. */
 
+/** Which queue stands between reflector and indexer. */
+export type InformerGeneration = 'deltafifo' | 'realfifo' | 'atomic';
+
 /** A row of the list of informers. */
 export interface InformerRow {
   /** "kube-scheduler pods". */
@@ -159,7 +162,7 @@ export interface InformerAnswer {
   readonly id: string;
   readonly process: string;
   readonly resource: string;
-  readonly generation: 'deltafifo' | 'realfifo' | 'atomic';
+  readonly generation: InformerGeneration;
   readonly distribution: 'ring' | 'blocking';
   readonly reflector: ReflectorView;
   readonly queue: FifoView;

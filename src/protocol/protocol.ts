@@ -5,7 +5,7 @@
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
-import type { InformerAnswer, InformersAnswer } from './informer.ts';
+import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
@@ -42,6 +42,8 @@ export interface OpenRequest {
   readonly files: readonly SourceFile[];
   readonly kubernetesVersion?: string;
   readonly seed?: number;
+  /** Overrides the scenario's and the version's. */
+  readonly informerGeneration?: InformerGeneration;
   /** A KubeSchedulerConfiguration file; overrides the scenario's. */
   readonly schedulerConfiguration?: SourceFile;
 }

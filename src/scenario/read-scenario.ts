@@ -2,13 +2,20 @@
 import type { KubeObject } from '../model/objects.ts';
 import { objectKey } from '../model/objects.ts';
 import { parseTime } from '../model/time.ts';
-import { DEFAULT_VERSION, isKubernetesVersion, KUBERNETES_VERSIONS, minorOf } from '../model/versions.ts';
+import {
+  DEFAULT_VERSION,
+  informerGeneration,
+  isKubernetesVersion,
+  KUBERNETES_VERSIONS,
+  minorOf,
+} from '../model/versions.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { Outcome, Problem, SourceFile } from '../protocol/protocol.ts';
 import { decodeFile, lineAt } from './decode.ts';
 import { bothLanguages, isScenarioDocument, readDocument, storyOf } from './document.ts';
 import type { ScenarioDocument } from './document.ts';
 import { generateObjects } from './generate.ts';
+import { informersOf } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { readJsonStream } from './json-stream.ts';
 import { checkApiVersion, isObserved, normalise } from './manifest.ts';
@@ -16,7 +23,7 @@ import type { Manifest } from './manifest.ts';
 import { canonicalJson, surveyPlain } from './plain.ts';
 import { refuse, isScenarioError, warning } from './problem.ts';
 import type { Progress, ReadOptions, Scenario } from './types.ts';
-import { durationMicros } from './timeline.ts';
+import { durationMicros } from './duration.ts';
 import { yamlReader } from './yaml.ts';
 
 export type * from './types.ts';
@@ -158,6 +165,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
   const [kubernetesVersion, versionFrom] = chooseVersion(objects, spec.kubernetesVersion, options.kubernetesVersion);
   const seed = options.seed ?? spec.seed ?? 0;
   const schedulerConfiguration = options.schedulerConfiguration ?? spec.schedulerConfiguration;
+  const generation = chooseGeneration(kubernetesVersion, spec.informerGeneration, options.informerGeneration);
   const title = spec.title === undefined ? undefined : bothLanguages(spec.title);
   const fileName = (reading.files[0]?.name ?? '').replace(/^.*[\\/]/, '');
   const name = reading.document?.name ?? (fileName.replace(/\.[^.]*$/, '') || 'scenario');
@@ -173,12 +181,19 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     applied: [...objects.filter((o) => !observe(o)), ...generated.pods],
     timeline: reading.document?.timeline ?? [],
     latencies: { ...spec.latencies, ...kubeletTimes(spec.kubelet, fileName) },
-    informerGeneration: spec.informerGeneration ?? 'auto',
+    informerGeneration: generation ?? 'auto',
+    informers: informersOf(spec.informers, fileName),
     schedulerConfiguration,
     story: storyOf(spec),
     files: reading.files,
     warnings: reading.warnings,
-    canonical: canonicalText(reading, { kubernetesVersion, seed, schedulerConfiguration, name }),
+    canonical: canonicalText(reading, {
+      kubernetesVersion,
+      seed,
+      informerGeneration: generation,
+      schedulerConfiguration,
+      name,
+    }),
   };
 }
 
@@ -204,6 +219,16 @@ function chooseVersion(
     return [nearestVersion(Number(minor)), 'nearest'];
   }
   return [DEFAULT_VERSION, 'default'];
+}
+
+/** What is chosen and is the version's own anyway is no choice: another version brings its own again. */
+function chooseGeneration(
+  version: KubernetesVersion,
+  written: Scenario['informerGeneration'] | undefined,
+  option: ReadOptions['informerGeneration'],
+): Scenario['informerGeneration'] | undefined {
+  if (option === undefined) return written;
+  return option === informerGeneration(version) ? undefined : option;
 }
 
 function nearestVersion(minor: number): KubernetesVersion {
@@ -243,11 +268,17 @@ function kubeletTimes(
 
 function canonicalText(
   reading: Reading,
-  resolved: { kubernetesVersion: string; seed: number; schedulerConfiguration: unknown; name: string },
+  resolved: {
+    kubernetesVersion: string;
+    seed: number;
+    informerGeneration: Scenario['informerGeneration'] | undefined;
+    schedulerConfiguration: unknown;
+    name: string;
+  },
 ): string {
   const raw = reading.document?.raw as { spec?: object } | undefined;
-  const { kubernetesVersion, seed, schedulerConfiguration, name } = resolved;
-  const spec = { ...raw?.spec, kubernetesVersion, seed, schedulerConfiguration };
+  const { name, ...fields } = resolved;
+  const spec = { ...raw?.spec, ...fields };
   const document = { apiVersion: 'steplane.dev/v1', kind: 'Scenario', metadata: { name }, spec };
   return canonicalJson({
     apiVersion: 'v1',

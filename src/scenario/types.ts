@@ -15,6 +15,27 @@ export interface TimelineEntry {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** How informers are built, and listeners beside those of the components. Times in ticks (microseconds). */
+export interface InformersSpec {
+  /** blocking: the article's `distribute`, a bounded channel a listener. */
+  readonly distribution: 'ring' | 'blocking';
+  readonly channelCapacity: number;
+  /** 0 = never. */
+  readonly resyncTicks: number;
+  readonly mode: 'auto' | 'list-watch' | 'watch-list';
+  readonly batchSize: number;
+  readonly mutationDetector: boolean;
+  /** They do nothing but take their time. */
+  readonly listeners: readonly {
+    readonly name: string;
+    /** "kube-controller-manager". */
+    readonly process: string;
+    /** "pods". */
+    readonly resource: string;
+    readonly handlerTicks: number;
+  }[];
+}
+
 /** A scenario, read and checked: what a cluster is made of. */
 export interface Scenario {
   readonly name: string;
@@ -32,6 +53,7 @@ export interface Scenario {
   readonly timeline: readonly TimelineEntry[];
   readonly latencies: Readonly<Record<string, number>>;
   readonly informerGeneration: 'auto' | 'deltafifo' | 'realfifo' | 'atomic';
+  readonly informers: InformersSpec;
   readonly schedulerConfiguration: unknown;
   readonly story: readonly StoryNote[];
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly documents: number }[];
@@ -43,6 +65,7 @@ export interface Scenario {
 export interface ReadOptions {
   readonly kubernetesVersion?: string;
   readonly seed?: number;
+  readonly informerGeneration?: Exclude<Scenario['informerGeneration'], 'auto'>;
   /** A KubeSchedulerConfiguration file that overrides the scenario's. */
   readonly schedulerConfiguration?: unknown;
 }

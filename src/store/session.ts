@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LabLink } from '../scenario/link.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { OpenAnswer, Problem } from '../protocol/protocol.ts';
+import type { Place } from './view-name.ts';
 
 /** A record, so that the compiler misses a version that is added to the model. */
 const OFFERED: Readonly<Record<KubernetesVersion, true>> = {
@@ -22,7 +23,8 @@ export type Source =
   | { readonly kind: 'link' }
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
-export type View = 'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'informer' | 'api-server' | 'summary' | 'lab';
+export type View =
+  'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'informer' | 'api-server' | 'summary' | 'lab';
 
 export interface Opening {
   readonly label: string;
@@ -49,6 +51,8 @@ export interface SessionState {
   /** Undefined on the first branch. */
   readonly branch: Branch | undefined;
   readonly view: View;
+  /** What the view is about, where that is not the selection: an informer's id. "" = as the view chooses. */
+  readonly focus: string;
   /** Shown only once it has lasted a while. */
   readonly opening: Opening | undefined;
   readonly problem: Problem | undefined;
@@ -66,6 +70,7 @@ export class Session {
     source: { kind: 'gallery', name: '' },
     branch: undefined,
     view: 'landing',
+    focus: '',
     opening: undefined,
     problem: undefined,
     awaited: undefined,
@@ -77,8 +82,9 @@ export class Session {
     return this.store.getState();
   }
 
-  opened(runId: number, answer: OpenAnswer, source: Source, view: View): void {
-    this.store.setState({ runId, answer, source, view, branch: undefined, opening: undefined, problem: undefined });
+  opened(runId: number, answer: OpenAnswer, source: Source, { view, focus }: Place): void {
+    const closed = { branch: undefined, opening: undefined, problem: undefined };
+    this.store.setState({ runId, answer, source, view, focus, ...closed });
   }
 
   /** Another branch of what is open is on screen. @param branch undefined = the first one */
@@ -90,8 +96,8 @@ export class Session {
     this.store.setState({ opening });
   }
 
-  setView(view: View): void {
-    this.store.setState({ view });
+  setView(view: View, focus = ''): void {
+    this.store.setState({ view, focus });
   }
 
   report(problem: Problem): void {

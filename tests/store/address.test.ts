@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress, writeMomentFile, type Standing } from '../../src/store/address.ts';
 import { momentFile, readFiles } from '../../src/store/files.ts';
+import { readPlace, writePlace } from '../../src/store/view-name.ts';
 
 const standing = (over: Partial<Standing> = {}): Standing => ({
   source: { kind: 'gallery', name: 'web' },
@@ -23,6 +24,30 @@ describe('addresses', () => {
     expect(hash.length).toBeLessThanOrEqual(120);
     expect(hash).toMatch(/[A-Za-z0-9]$/);
     expect(readAddress(hash)).toMatchObject({ target: { at: '128', select: moment.select, view: 'why' } });
+  });
+
+  it.each(['gallery', 'link'] as const)(
+    'an informer that is looked at travels with a %s, beside the selection',
+    (kind) => {
+      const view = writePlace({ view: 'informer', focus: 'kube-controller-manager replicasets' });
+      const source = kind === 'gallery' ? { kind, name: 'web' } : { kind };
+      const moment = { ...standing().moment, view, select: 'Pod/default/web-1' };
+      const { hash } = writeAddress(standing({ source, moment }));
+      expect(hash).toMatch(/^#[A-Za-z0-9.@&=/+_-]+[A-Za-z0-9]$/);
+      const read = readAddress(hash);
+      expect(read).toMatchObject({ target: { at: '128', select: 'Pod/default/web-1' } });
+      expect('target' in read && readPlace(read.target.view)).toEqual({
+        view: 'informer',
+        focus: 'kube-controller-manager replicasets',
+      });
+    },
+  );
+
+  it('a view without a focus is its name; what no link names is none', () => {
+    expect(writePlace({ view: 'queues', focus: '' })).toBe('queues');
+    expect(readPlace('queues')).toEqual({ view: 'queues', focus: '' });
+    expect(writePlace({ view: 'summary', focus: '' })).toBe('stage');
+    for (const word of ['', 'stage', 'summary', 'landing', 'nonsense/x']) expect(readPlace(word)).toBeUndefined();
   });
 
   it('other scenarios are carried whole, with digest and anchor', () => {

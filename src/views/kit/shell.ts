@@ -13,6 +13,7 @@ import type {
   FixesAnswer,
   ForkEntry,
   InformerAnswer,
+  InformerGeneration,
   InformersAnswer,
   InspectAnswer,
   LanesAnswer,
@@ -94,6 +95,8 @@ export interface Commands {
   readonly openFiles: (files: readonly File[]) => void;
   readonly openText: (name: string, text: string) => void;
   readonly reopen: (kubernetesVersion: string) => void;
+  /** The same scenario and moment with another queue in its informers. */
+  readonly regenerate: (generation: InformerGeneration) => void;
   readonly cancelOpening: () => void;
   /** The fork takes the stage. @returns false where the engine refuses it; the refusal is reported */
   readonly fork: (wish: ForkWish) => Promise<boolean>;
