@@ -2,6 +2,12 @@
 import { apiDefault, apiError } from './adapters/api-manifest.ts';
 import { apiOperation } from './adapters/api-operation.ts';
 import { jsonMergePatch, jsonPatch, serverSideApply, strategicMergePatch } from './adapters/api-patch.ts';
+import {
+  clientGoFlowcontrolBackoff,
+  clientGoWaitBackoff,
+  clientGoWaitExponential,
+  handBackoff,
+} from './adapters/client-go-backoffs.ts';
 import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
@@ -11,11 +17,11 @@ import { clientGoNameValidation } from './adapters/client-go-name-validation.ts'
 import { clientGoChunkSize, clientGoParallelize } from './adapters/client-go-parallelize.ts';
 import { clientGoProcessorListener } from './adapters/client-go-processorlistener.ts';
 import { clientGoQuantity } from './adapters/client-go-quantity.ts';
-import { clientGoRateLimiter } from './adapters/client-go-ratelimiter.ts';
+import { clientGoRateLimiter, handRateLimiter } from './adapters/client-go-ratelimiter.ts';
 import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-go-realfifo.ts';
 import { clientGoReflectorBackoff } from './adapters/client-go-reflector-backoff.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
-import { clientGoWorkQueue } from './adapters/client-go-workqueue.ts';
+import { clientGoWorkQueue, handWorkQueue } from './adapters/client-go-workqueue.ts';
 import { field } from './adapters/field.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
 import { schedulerHandNormalize, schedulerHandSchedule, schedulerHandTable } from './adapters/scheduler-hand.ts';
@@ -68,6 +74,12 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   clientGoProcessorListener,
   clientGoReflectorBackoff,
   clientGoRateLimiter,
+  clientGoWaitBackoff,
+  clientGoWaitExponential,
+  clientGoFlowcontrolBackoff,
+  handWorkQueue,
+  handRateLimiter,
+  handBackoff,
   clientGoParallelize,
   clientGoChunkSize,
   handChunkSize,

@@ -22,6 +22,7 @@ export class DelayingQueue {
   /** @param delay and @param now in nanoseconds */
   addAfter(key: string, delay: number, now: number): void {
     if (this.sets.isShuttingDown) return;
+    this.sets.metrics?.onRetry();
     if (delay <= 0) {
       this.sets.add(key);
       return;

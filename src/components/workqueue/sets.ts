@@ -1,8 +1,9 @@
 /**
  * client-go util/workqueue/queue.go (v0.37, the same since v0.32): the queue, its dirty set and its processing set (7.1, 7.2).
- * Left out: metrics, and blocking: where a real Get would wait, `get` says so.
+ * Left out: blocking: where a real Get would wait, `get` says so.
  */
 import { IndexedQueue, type Entries } from './indexed-queue.ts';
+import type { QueueMetrics } from './metrics.ts';
 
 export interface QueuedKey {
   readonly key: string;
@@ -30,7 +31,10 @@ export class WorkQueueSets {
   /** Drains that wait on the queue's condition variable, in the order in which a signal would wake them. */
   private waiting: number[] = [];
 
-  constructor(storage: WorkQueueStorage) {
+  constructor(
+    storage: WorkQueueStorage,
+    readonly metrics?: QueueMetrics,
+  ) {
     this.queue = new IndexedQueue(storage.queue);
     this.dirty = storage.dirty;
     this.processing = storage.processing;
@@ -62,6 +66,7 @@ export class WorkQueueSets {
   /** @returns whether anything changed: false for a key that is to be processed anyway */
   add(key: string): boolean {
     if (this.shuttingDown || this.dirty.has(key)) return false;
+    this.metrics?.onAdd(key);
     this.dirty.set(key, 1);
     if (!this.processing.has(key)) this.queue.push({ key });
     return true;
@@ -70,6 +75,7 @@ export class WorkQueueSets {
   get(): Got {
     const head = this.queue.shift();
     if (head === undefined) return { kind: this.shuttingDown ? 'shutdown' : 'blocked' };
+    this.metrics?.onGet(head.key);
     this.processing.set(head.key, 1);
     this.dirty.delete(head.key);
     return { kind: 'key', key: head.key };
@@ -77,6 +83,7 @@ export class WorkQueueSets {
 
   /** A key that was added meanwhile goes to the tail; so does one that nobody took, a second time (7.2). */
   done(key: string): void {
+    this.metrics?.onDone(key);
     this.processing.delete(key);
     if (this.dirty.has(key)) this.queue.push({ key });
     else if (this.processing.size > 0) return;

@@ -8,4 +8,8 @@ export { IndexedQueue, inSlotOrder, type Entries } from './indexed-queue.ts';
 /** The plain machines behind it, which recordings drive. */
 export { WorkQueueSets, inMemory, type Got } from './sets.ts';
 export { DelayingQueue } from './delaying.ts';
+export { QueueMetrics } from './metrics.ts';
 export * from './rate-limiters.ts';
+/** Waits of other libraries that components share. */
+export * from './wait-backoff.ts';
+export * from './flowcontrol-backoff.ts';

@@ -1,12 +1,14 @@
+/** Scripts of work queues: recorded ones say what each step leaves behind, hand-worked ones what each step returns. */
 import {
   DelayingQueue,
   type Got,
   inMemory,
   NANOS_PER_MILLI,
+  QueueMetrics,
   type RateLimiter,
   WorkQueueSets,
 } from '../../components/workqueue/workqueue.ts';
-import type { Adapter } from '../types.ts';
+import type { Adapter, Row } from '../types.ts';
 import { makeLimiter, type WrittenLimiter } from './workqueue-limiters.ts';
 
 interface Given {
@@ -25,7 +27,8 @@ function result(got: Got): unknown {
 }
 
 class Script {
-  private readonly sets = new WorkQueueSets(inMemory());
+  readonly metrics = new QueueMetrics(() => this.now);
+  private readonly sets = new WorkQueueSets(inMemory(), this.metrics);
   private readonly delaying = new DelayingQueue(this.sets);
   private readonly limiter: RateLimiter | undefined;
   /** Nanoseconds. */
@@ -35,16 +38,15 @@ class Script {
     this.limiter = given.limiter === undefined ? undefined : makeLimiter(given.limiter);
   }
 
-  step(step: Step): object {
-    const answer = this.perform(step);
-    return {
-      len: this.sets.length,
-      drainReturned: this.sets.drainReturned.slice(),
-      ...(answer === undefined ? {} : { result: answer }),
-    };
+  get len(): number {
+    return this.sets.length;
   }
 
-  private perform({ op, key = '', ms = 0 }: Step): unknown {
+  get drainReturned(): readonly boolean[] {
+    return this.sets.drainReturned;
+  }
+
+  perform({ op, key = '', ms = 0 }: Step): unknown {
     const { sets } = this;
     switch (op) {
       case 'add':
@@ -64,6 +66,8 @@ class Script {
       case 'shutdownWithDrain':
         sets.shutDownWithDrain();
         return undefined;
+      case 'drainReturned':
+        return sets.drainReturned.at(-1);
       case 'addAfter':
         this.delaying.addAfter(key, ms * NANOS_PER_MILLI, this.now);
         return undefined;
@@ -94,11 +98,32 @@ class Script {
   }
 }
 
+const stepsOf = (row: Row): readonly Step[] => (row.steps ?? []) as unknown as readonly Step[];
+
 export const clientGoWorkQueue: Adapter = {
   source: 'client-go',
   kind: 'workqueue',
   run(row) {
     const script = new Script(row.given as Given);
-    return (row.steps ?? []).map((step) => script.step(step as unknown as Step));
+    return stepsOf(row).map((step) => {
+      const answer = script.perform(step);
+      return {
+        len: script.len,
+        drainReturned: script.drainReturned.slice(),
+        ...(answer === undefined ? {} : { result: answer }),
+      };
+    });
+  },
+};
+
+/** Worked by hand: one answer a step, null where it returns nothing. */
+export const handWorkQueue: Adapter = {
+  source: 'client-go-hand',
+  kind: 'workqueue',
+  run(row) {
+    const script = new Script(row.given as Given);
+    const results = stepsOf(row).map((step) => script.perform(step) ?? null);
+    const { adds, depth, retries } = script.metrics;
+    return { results, metrics: { adds, depth, retries } };
   },
 };
