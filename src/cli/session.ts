@@ -1,7 +1,7 @@
 import { createEngine } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { OpenAnswer } from '../protocol/protocol.ts';
-import { durationMicros } from '../scenario/timeline.ts';
+import { durationMicros } from '../scenario/duration.ts';
 import { BadInput, reproduceWith } from './exit.ts';
 import { readFile, readFiles } from './files.ts';
 

@@ -5,6 +5,7 @@ import { forkedText, readEntries } from '../scenario/fork.ts';
 import type { RawEntry } from '../scenario/fork.ts';
 import type { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
+import { unknownProcess } from './faults.ts';
 import type { FramePacker } from './frames.ts';
 import type { Run, SavedRun } from './run.ts';
 
@@ -40,6 +41,8 @@ export class Branches {
     const raw = entries.map((entry) => rawEntry(step, entry));
     const read = readEntries(raw);
     if (!read.ok) return read;
+    const problem = unknownProcess(read.value, this.cluster.processes);
+    if (problem !== undefined) return { ok: false, problem };
     world.fork(step);
     const agenda = this.agenda.forked(step, read.value);
     this.left = { at: step, forks: this.forks, agenda: this.agenda, run: this.run.fork(step, agenda) };

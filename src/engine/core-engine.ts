@@ -14,6 +14,7 @@ import { createCluster } from './create-cluster.ts';
 import type { Cluster } from './create-cluster.ts';
 import { EventIndex } from './event-index.ts';
 import { Explanations } from './explained.ts';
+import { unknownProcess } from './faults.ts';
 import { FramePacker } from './frames.ts';
 import { objectRows } from './object-rows.ts';
 import { isPod } from './phase.ts';
@@ -72,7 +73,10 @@ export function createCoreEngine(): CoreEngine {
       if (!options.ok) return options;
       const scenario = readScenario(request.files, options.value, progress);
       if (!scenario.ok) return scenario;
-      current = openCluster(createCluster(scenario.value));
+      const cluster = createCluster(scenario.value);
+      const problem = unknownProcess(scenario.value.timeline, cluster.processes);
+      if (problem !== undefined) return { ok: false, problem };
+      current = openCluster(cluster);
       return openAnswer(current.cluster);
     },
     advance(budget) {

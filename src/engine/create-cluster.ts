@@ -16,13 +16,15 @@ import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import { createControllers } from '../components/controllers/controllers.ts';
 import type { Controller } from '../components/controllers/controllers.ts';
 import { createSharedInformer } from '../components/informer/informer.ts';
-import type { SharedInformer } from '../components/informer/informer.ts';
+import type { ResourceEventHandler, SharedInformer } from '../components/informer/informer.ts';
 import { createKubelets } from '../components/kubelet/kubelet.ts';
 import { createScheduler } from '../components/scheduler/scheduler.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { createFaults } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
 import type { Kubectl, Refusal } from './kubectl.ts';
+import { Processes } from './processes.ts';
 
 export interface Cluster {
   readonly world: World;
@@ -36,6 +38,7 @@ export interface Cluster {
   readonly unknownKinds: ReadonlySet<string>;
   /** The person at the keyboard. */
   readonly kubectl: Kubectl;
+  readonly processes: Processes;
   /** Requests of the scenario itself that the api-server refused so far. */
   readonly refusals: () => readonly Refusal[];
 }
@@ -44,58 +47,73 @@ export function createCluster(scenario: Scenario): Cluster {
   const { kubernetesVersion: version, seed } = scenario;
   const latencies: Latencies = { ...DEFAULT_LATENCIES, ...scenario.latencies };
   const generation = scenario.informerGeneration === 'auto' ? informerGeneration(version) : scenario.informerGeneration;
+  const { listeners: _listeners, ...settings } = scenario.informers;
   const unknownKinds = scenario.dump ? absentKinds([...scenario.observed, ...scenario.applied]) : new Set<string>();
 
   const world = createWorld({ seed, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
   const apiServer = createApiServer({ world, version, latencies, epochMicros: scenario.nowMicros, unknownKinds });
   for (const object of withRevisions(initialObjects(scenario))) apiServer.seed(object);
 
+  const processes = new Processes(world, apiServer);
+  const made = new Map<string, SharedInformer>();
   const informersOf = (process: string, lane: number): ((resource: string) => SharedInformer) => {
     const client = apiServer.connect(process, lane);
-    const made = new Map<string, SharedInformer>();
     return (resource) => {
-      const known = made.get(resource);
+      const id = `${process} ${resource}`;
+      const known = made.get(id);
       if (known !== undefined) return known;
-      const informer = createSharedInformer(
-        { world, apiServer, client, latencies, generation },
-        { process, resource, lane: LANE.informers },
+      const informer = processes.within(process, () =>
+        createSharedInformer(
+          { world, apiServer, client, latencies, generation, settings, batchSize: settings.batchSize },
+          { process, resource, lane: LANE.informers },
+        ),
       );
-      made.set(resource, informer);
-      informers.push(informer);
+      made.set(id, informer);
+      processes.addInformer(process, informer);
       return informer;
     };
   };
-  const informers: SharedInformer[] = [];
 
   const schedulerInformer = informersOf('kube-scheduler', LANE.informers);
-  const scheduler = createScheduler({
-    world,
-    apiServer,
-    client: apiServer.connect('kube-scheduler', LANE.scheduler),
-    pods: schedulerInformer('pods'),
-    nodes: schedulerInformer('nodes'),
-    namespaces: schedulerInformer('namespaces'),
-    others: SCHEDULER_LOOKS_AT.map(schedulerInformer),
-    latencies,
-    version,
-    seed,
-    configuration: scenario.schedulerConfiguration,
+  const scheduler = processes.within('kube-scheduler', () =>
+    createScheduler({
+      world,
+      apiServer,
+      client: apiServer.connect('kube-scheduler', LANE.scheduler),
+      pods: schedulerInformer('pods'),
+      nodes: schedulerInformer('nodes'),
+      namespaces: schedulerInformer('namespaces'),
+      others: SCHEDULER_LOOKS_AT.map(schedulerInformer),
+      latencies,
+      version,
+      seed,
+      configuration: scenario.schedulerConfiguration,
+    }),
+  );
+  processes.onStart('kube-scheduler', () => {
+    scheduler.restart();
   });
 
-  const controllers = createControllers({
-    world,
-    apiServer,
-    client: apiServer.connect('kube-controller-manager', LANE.controllers),
-    latencies,
-    version,
-    informer: informersOf('kube-controller-manager', LANE.informers),
-  });
+  const controllers = processes.within('kube-controller-manager', () =>
+    createControllers({
+      world,
+      apiServer,
+      client: apiServer.connect('kube-controller-manager', LANE.controllers),
+      latencies,
+      version,
+      informer: informersOf('kube-controller-manager', LANE.informers),
+    }),
+  );
 
   const kubelets = createKubelets({ world, apiServer, latencies, version });
-  const kubectl = createKubectl({ world, apiServer, scenario });
+  for (const { name, process, resource, handlerTicks } of scenario.informers.listeners) {
+    informersOf(process, LANE.informers)(resource).addEventHandler(name, JUST_LISTENS, { handlerTicks });
+  }
+  const faults = createFaults({ world, apiServer, processes });
+  const kubectl = createKubectl({ world, apiServer, scenario, faults });
 
   // A cluster that was running: caches full, queues as a fresh leader finds them, containers up.
-  for (const informer of informers) informer.prime();
+  for (const informer of made.values()) informer.prime();
   kubelets.prime();
   for (const controller of controllers) controller.prime();
   scheduler.prime();
@@ -106,10 +124,18 @@ export function createCluster(scenario: Scenario): Cluster {
   const { refusals } = kubectl;
   return {
     ...{ world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds },
+    processes,
     kubectl,
     refusals,
   };
 }
+
+/** A listener that a scenario adds: it takes its time and does nothing. */
+const JUST_LISTENS: ResourceEventHandler = {
+  onAdd: () => undefined,
+  onUpdate: () => undefined,
+  onDelete: () => undefined,
+};
 
 /** Resources beside Pods, Nodes and Namespaces that plugins read. */
 export const SCHEDULER_LOOKS_AT = [

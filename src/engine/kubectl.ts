@@ -11,6 +11,7 @@ import { resourceInfo } from '../model/resources.ts';
 import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { mainEntries } from './agenda.ts';
+import type { Faults } from './faults.ts';
 import { requestAt } from './kubectl-requests.ts';
 
 export interface Refusal {
@@ -42,8 +43,13 @@ export interface Kubectl {
   readonly refusals: () => readonly Refusal[];
 }
 
-export function createKubectl(deps: { world: World; apiServer: ApiServer; scenario: Scenario }): Kubectl {
-  const { world, apiServer, scenario } = deps;
+export function createKubectl(deps: {
+  world: World;
+  apiServer: ApiServer;
+  scenario: Scenario;
+  faults: Faults;
+}): Kubectl {
+  const { world, apiServer, scenario, faults } = deps;
   const client = apiServer.connect('kubectl', LANE.clients);
   const refused = world.collection<Refusal>('kubectl/refused');
   // Applied objects are one `kubectl apply` at time 0.
@@ -54,6 +60,11 @@ export function createKubectl(deps: { world: World; apiServer: ApiServer; scenar
   const act: Handler<Position> = world.handler('kubectl.act', (at) => {
     const entry = at.entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
+    if (faults.is(entry)) {
+      faults.begin(`${at.name}${String(at.entry)}`, entry);
+      scheduleEntry(at, at.entry + 1);
+      return;
+    }
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
     const request = requestAt(entry, at.item, apiServer);
     if (request === undefined) scheduleEntry(at, at.entry + 1);

@@ -88,6 +88,11 @@ export const EVENT_KINDS = [
   // Periodic.
   /** A kubelet's lease timer fired. */
   kind('lease.due', 'event'),
+  // Faults.
+  /** subject: the process or watch that it befalls, "" for etcd; detail: "crash", "cut", "slow TICKS", "compact". */
+  kind('fault.began', 'stage'),
+  /** The same columns; after "crash" the process starts again. */
+  kind('fault.ended', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

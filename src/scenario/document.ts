@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isKubernetesVersion, KUBERNETES_VERSIONS } from '../model/versions.ts';
 import type { StoryNote } from '../protocol/protocol.ts';
+import { informersShape } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
 import { checkShape, metadataShape, placeOf } from './shapes.ts';
@@ -28,6 +29,7 @@ const specShape = v.strictObject({
   latencies: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0)))),
   arrival: v.optional(v.picklist(['ordered', 'racy'])),
   informerGeneration: v.optional(v.picklist(['auto', 'deltafifo', 'realfifo', 'atomic'])),
+  informers: v.optional(informersShape),
   kubelet: v.optional(v.strictObject({ imagePull: v.optional(v.string()), stop: v.optional(v.string()) })),
   timeline: v.optional(v.array(v.looseObject({}))),
   pins: v.optional(v.array(v.looseObject({}))),

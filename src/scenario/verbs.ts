@@ -1,5 +1,6 @@
 /** The closed table of what a timeline can say (CONTRACT 1), and the shape of each verb's argument. */
 import * as v from 'valibot';
+import { durationMicros } from './duration.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
 const ref = { kind: name, name, namespace: v.optional(name) };
@@ -8,6 +9,26 @@ const oneOrMore = <T extends v.GenericSchema>(shape: T) => v.union([shape, v.arr
 /** null takes a key away, as in kubectl's `key-`. */
 const texts = v.record(v.string(), v.nullable(v.string()));
 const taint = v.strictObject({ node: name, key: name, value: v.optional(v.string()), effect: name });
+/** Processes that can die and start again. */
+const process = v.pipe(
+  name,
+  v.check(
+    (text) => /^(?:kube-scheduler|kube-controller-manager|lesson-[a-z0-9-]+)$/.test(text),
+    'kube-scheduler, kube-controller-manager or lesson-NAME',
+  ),
+);
+/** A process ("kubelet node-1" is one too), or one of its watches: "kube-scheduler pods". */
+const client = v.pipe(
+  name,
+  v.check(
+    (text) => /^(?:kube-scheduler|kube-controller-manager|kubelet|lesson-[a-z0-9-]+)(?: |$)/.test(text),
+    'a process, as in kube-scheduler, or a watch, as in "kube-scheduler pods"',
+  ),
+);
+const duration = v.pipe(
+  v.union([v.string(), v.literal(0)]),
+  v.check((text) => durationMicros(text) !== undefined, 'a duration, as in 700ms or 1m30s'),
+);
 const untaint = v.strictObject({ node: name, key: name, effect: v.optional(name) });
 
 /** Shapes of the verbs that this version acts on. */
@@ -27,7 +48,14 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   taint,
   untaint,
   evict: v.strictObject({ name, namespace: v.optional(name) }),
+  crash: process,
+  cut: v.strictObject({ client }),
+  slow: v.strictObject({ watch: client, by: duration }),
+  compact: v.strictObject({}),
 };
+
+/** What befalls the machines, rather than what a person asks of the api-server. */
+export const FAULT_VERBS: ReadonlySet<string> = new Set(['crash', 'cut', 'slow', 'compact']);
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
@@ -41,12 +69,8 @@ export const VERBS_LATER: ReadonlySet<string> = new Set([
   'kubeletResumes',
   'containerExits',
   'probe',
-  'crash',
   'pause',
-  'slow',
-  'cut',
   'partition',
-  'compact',
   'leaderChange',
   'skewClock',
   'drop',
@@ -62,4 +86,5 @@ export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {
   propagationPolicy: v.picklist(['Background', 'Foreground', 'Orphan']),
   gracePeriodSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
   words: v.string(),
+  for: duration,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationMicros } from '../../src/scenario/timeline.ts';
+import { durationMicros } from '../../src/scenario/duration.ts';
 import { readScenario } from '../../src/scenario/scenario.ts';
 
 const scenario = (entry: string): string =>

@@ -16,7 +16,8 @@ export class UnknownKinds {
     controller: string,
     private readonly needs: readonly string[],
   ) {
-    this.observed = world.collection(`controllers/${controller}/observed`);
+    // What the input left out stays left out, whoever dies.
+    this.observed = world.group('', () => world.collection(`controllers/${controller}/observed`));
   }
 
   /** Set-up: these objects were observed; remembered only where a kind is unknown. */

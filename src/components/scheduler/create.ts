@@ -89,10 +89,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     [deps.pods, handlers.pods],
   ] as const;
   for (const [informer, handler] of heard) informer.addEventHandler(SUBJECT, handler);
-  for (const { resource } of deps.others ?? []) {
-    const kind = resourceInfo(resource)?.kind ?? '';
-    if (deps.apiServer.knows(kind)) cache.knows(kind);
-  }
+  const learnKinds = (): void => {
+    for (const { resource } of deps.others ?? []) {
+      const kind = resourceInfo(resource)?.kind ?? '';
+      if (deps.apiServer.knows(kind)) cache.knows(kind);
+    }
+  };
+  learnKinds();
   world.onRestore('scheduler', () => {
     cache.rebuild();
     queue.rebuild();
@@ -102,6 +105,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     prime: () => {
       for (const [informer, handler] of heard) primeFrom(informer, handler);
     },
+    restart: learnKinds,
   };
 }
 

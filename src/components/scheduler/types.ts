@@ -24,6 +24,8 @@ export interface SchedulerDeps {
 export interface Scheduler {
   /** Set-up: fills the cache and puts waiting Pods into the queue (0 attempts), like a scheduler that just synced. */
   prime(): void;
+  /** Inside a pop, after its group was discarded: what a fresh process knows before its informers list. */
+  restart(): void;
   /** Names of the profiles' schedulers, "default-scheduler" by default. */
   readonly schedulerNames: readonly string[];
 }

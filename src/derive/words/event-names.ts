@@ -7,6 +7,10 @@ import type { EventWords } from './sentence.ts';
 
 type Names = Readonly<Record<EventKind, (name: string, event: EventWords) => string>>;
 
+const FAULTS: Readonly<Record<string, string>> = { crash: 'Crash', cut: 'Cut', slow: 'Slow', compact: 'Compaction' };
+/** "slow 2000000" is a fault and its ticks. */
+const faultName = (detail: string): string => FAULTS[detail.split(' ')[0] ?? ''] ?? detail;
+
 const WRITES_EN: Readonly<Record<string, string>> = {
   create: 'Create',
   bind: 'Bind',
@@ -54,6 +58,8 @@ const EN: Names = {
   'pod.gone': (name) => `${name} gone`,
   'pod.ready': (name) => `${name} ready`,
   'lease.due': () => 'Lease',
+  'fault.began': (_, e) => `${faultName(e.detail)} ${e.subject}`,
+  'fault.ended': (_, e) => `${faultName(e.detail)} over`,
 };
 
 const WRITES_JA: Readonly<Record<string, string>> = {
@@ -103,6 +109,8 @@ const JA: Names = {
   'pod.gone': (name) => `${name} 消滅`,
   'pod.ready': (name) => `${name} Ready`,
   'lease.due': () => 'Lease',
+  'fault.began': (_, e) => `障害 ${e.subject}`,
+  'fault.ended': (_, e) => `復旧 ${e.subject}`,
 };
 
 const TABLES: Readonly<Record<Lang, Names>> = { en: EN, ja: JA };

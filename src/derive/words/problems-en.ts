@@ -138,6 +138,14 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `A timeline entry has exactly one moment${text(p, 'moments') === '' ? '; here it has none' : `; here: ${text(p, 'moments')}`}.`,
     todo: 'Write at: 2s or afterMillis: 500.',
   }),
+  'unknown-process': (p) => ({
+    what: `This cluster has no process “${text(p, 'process')}” that could crash.`,
+    todo: `Name one of ${text(p, 'known')}.`,
+  }),
+  'unknown-resource': (p) => ({
+    what: `No resource is called “${text(p, 'resource')}”.`,
+    todo: 'Write its plural in small letters, as in pods.',
+  }),
   'verb-not-yet': (p) => ({
     what: `This version does not act on the timeline verb “${text(p, 'verb')}” yet.`,
     todo: 'Take the entry out, or wait for a later version.',

@@ -146,6 +146,14 @@ export const PROBLEMS_JA: ProblemTable = {
     }。`,
     todo: 'at: 2s か afterMillis: 500 のように書いてください。',
   }),
+  'unknown-process': (p) => ({
+    what: `このクラスターに、落とせるプロセス「${text(p, 'process')}」はありません。`,
+    todo: `${text(p, 'known')} のどれかにしてください。`,
+  }),
+  'unknown-resource': (p) => ({
+    what: `「${text(p, 'resource')}」というリソースはありません。`,
+    todo: 'pods のように、小文字の複数形で書いてください。',
+  }),
   'verb-not-yet': (p) => ({
     what: `この版は timeline の動詞「${text(p, 'verb')}」をまだ実行できません。`,
     todo: 'その項目を外すか、後の版を待ってください。',

@@ -1,5 +1,5 @@
 import { actor, objectName, watcher } from './names.ts';
-import { count } from './numbers.ts';
+import { count, span } from './numbers.ts';
 import type { EventWords, Sentences } from './sentence.ts';
 
 const who = (e: EventWords): string => actor(e.subject, 'en');
@@ -55,8 +55,25 @@ const changed = (detail: string): string => CHANGES[detail] ?? `changed (${detai
 function heard(e: EventWords): string {
   if (e.detail === 'BOOKMARK')
     return `${listener(e)} gets a bookmark: it has heard all up to revision ${String(e.number)}.`;
+  if (e.detail === 'CLOSED') return `the watch of ${listener(e)} is over, or could not be opened.`;
   if (e.detail === 'ERROR') return `the watch of ${listener(e)} ends with an error; it has to list again.`;
   return `${listener(e)} hears that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
+}
+
+/** "slow 2000000" is a fault and its ticks. */
+function faultBegan(e: EventWords): string {
+  const [verb, ticks] = e.detail.split(' ');
+  if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
+  if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
+  if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;
+  return 'etcd forgets every revision before the present one.';
+}
+
+function faultEnded(e: EventWords): string {
+  const [verb] = e.detail.split(' ');
+  if (verb === 'crash') return `${who(e)} starts again, with nothing in memory.`;
+  if (verb === 'cut') return `the way between ${who(e)} and the api-server is open again.`;
+  return `what ${who(e)} watches comes in time again.`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -116,4 +133,6 @@ export const SENTENCES_EN: Sentences = {
   'pod.gone': (e) => `${what(e)} is gone.`,
   'pod.ready': (e) => `${what(e)} is Ready: all its containers run.`,
   'lease.due': (e) => `${who(e)} is due to renew its Lease.`,
+  'fault.began': faultBegan,
+  'fault.ended': faultEnded,
 };

@@ -1,5 +1,5 @@
 import { actor, objectName, watcher } from './names.ts';
-import { count } from './numbers.ts';
+import { count, span } from './numbers.ts';
 import type { EventWords, Sentences } from './sentence.ts';
 
 const who = (e: EventWords): string => actor(e.subject, 'ja');
@@ -55,8 +55,25 @@ function heard(e: EventWords): string {
   if (e.detail === 'BOOKMARK') {
     return `${listener(e)} に bookmark が届きます。リビジョン ${String(e.number)} までは受け取り済みです。`;
   }
+  if (e.detail === 'CLOSED') return `${listener(e)} の watch が終わったか、開けませんでした。`;
   if (e.detail === 'ERROR') return `${listener(e)} の watch がエラーで終わります。一覧を取り直すしかありません。`;
   return `${listener(e)} に「${what(e)} ${changed(e.detail)}」と届きます${revision(e.number)}。`;
+}
+
+/** "slow 2000000" is a fault and its ticks. */
+function faultBegan(e: EventWords): string {
+  const [verb, ticks] = e.detail.split(' ');
+  if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
+  if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
+  if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
+  return 'etcd が、今より前のリビジョンをすべて忘れます。';
+}
+
+function faultEnded(e: EventWords): string {
+  const [verb] = e.detail.split(' ');
+  if (verb === 'crash') return `${who(e)} が起動し直します。メモリーには何もありません。`;
+  if (verb === 'cut') return `${who(e)} と api-server の間が元に戻ります。`;
+  return `${who(e)} の watch の遅れがなくなります。`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -120,4 +137,6 @@ export const SENTENCES_JA: Sentences = {
   'pod.gone': (e) => `${what(e)} がなくなりました。`,
   'pod.ready': (e) => `${what(e)} が Ready になりました。コンテナはすべて動いています。`,
   'lease.due': (e) => `${who(e)} が Lease を更新する時刻になりました。`,
+  'fault.began': faultBegan,
+  'fault.ended': faultEnded,
 };

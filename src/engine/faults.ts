@@ -1,0 +1,101 @@
+/**
+ * Faults as entries of a timeline: a process dies and starts again, a way to the api-server is cut or slow, etcd forgets its
+ * past. Each is an event when it begins and one when it ends, so it replays and shares like everything else.
+ */
+import type { Handler, World } from '../kernel/kernel.ts';
+import { EVENT, LANE } from '../model/events.ts';
+import type { ApiServer } from '../components/apiserver/apiserver.ts';
+import type { Problem } from '../protocol/protocol.ts';
+import { durationMicros } from '../scenario/duration.ts';
+import type { TimelineEntry } from '../scenario/scenario.ts';
+import { FAULT_VERBS } from '../scenario/verbs.ts';
+import type { Processes } from './processes.ts';
+
+type FaultVerb = 'crash' | 'cut' | 'slow' | 'compact';
+
+/** A standing fault. */
+export interface Fault {
+  readonly verb: FaultVerb;
+  /** Process, watch, or "" for etcd. */
+  readonly target: string;
+  /** Of slow. */
+  readonly ticks: number;
+}
+
+interface Ending extends Fault {
+  readonly id: string;
+}
+
+export interface Faults {
+  /** Does the entry bring a fault, rather than a request of kubectl? */
+  is(entry: TimelineEntry): boolean;
+  /**
+   * Inside a pop that has not emitted: this is its event.
+   * @param id unlike that of any other entry
+   */
+  begin(id: string, entry: TimelineEntry): void;
+}
+
+/** Collection of the standing faults, by id. */
+export const FAULTS = 'faults';
+
+export function createFaults(deps: { world: World; apiServer: ApiServer; processes: Processes }): Faults {
+  const { world, apiServer, processes } = deps;
+  const standing = world.collection<Fault>(FAULTS);
+
+  const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id, ...fault }) => {
+    world.emit(EVENT['fault.ended'], { subject: fault.target, detail: wordsOf(fault) });
+    standing.delete(id);
+    if (fault.verb === 'crash') processes.start(fault.target);
+    else apiServer.faults.lift(id);
+  });
+
+  const act = (id: string, { verb, target, ticks }: Fault): void => {
+    switch (verb) {
+      case 'crash':
+        return processes.crash(target);
+      case 'cut':
+        return apiServer.faults.cut(id, concerns(target));
+      case 'slow':
+        return apiServer.faults.slow(id, concerns(target), ticks);
+      case 'compact':
+        return apiServer.faults.compact();
+    }
+  };
+
+  return {
+    is: ({ verb }) => FAULT_VERBS.has(verb),
+    begin: (id, entry) => {
+      const fault = faultOf(entry);
+      world.emit(EVENT['fault.began'], { subject: fault.target, detail: wordsOf(fault) });
+      act(id, fault);
+      if (fault.verb === 'compact') return;
+      standing.set(id, fault);
+      const micros = durationMicros(entry.options['for']);
+      if (micros !== undefined) world.after(micros, LANE['api-server'], ended, { id, ...fault });
+    },
+  };
+}
+
+function faultOf({ verb, body }: TimelineEntry): Fault {
+  const fields = (typeof body === 'object' ? body : {}) as { client?: string; watch?: string; by?: string };
+  const target = typeof body === 'string' ? body : (fields.client ?? fields.watch ?? '');
+  return { verb: verb as FaultVerb, target, ticks: durationMicros(fields.by) ?? 0 };
+}
+
+/** Detail of the events: "crash", "cut", "slow 2000000" (ticks), "compact". */
+const wordsOf = ({ verb, ticks }: Fault): string => (verb === 'slow' ? `${verb} ${String(ticks)}` : verb);
+
+/** A process and all its watches, or one watch. */
+const concerns =
+  (target: string) =>
+  (name: string): boolean =>
+    name === target || name.startsWith(`${target} `);
+
+/** What is wrong with a timeline that names a process which this cluster does not have. */
+export function unknownProcess(entries: readonly TimelineEntry[], processes: Processes): Problem | undefined {
+  const entry = entries.find(({ verb, body }) => verb === 'crash' && !processes.has(String(body)));
+  if (entry === undefined) return undefined;
+  const params = { process: String(entry.body), known: processes.names.join(', ') };
+  return { kind: 'bad-scenario', code: 'unknown-process', params };
+}

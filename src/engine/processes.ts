@@ -1,0 +1,67 @@
+/**
+ * The processes of a cluster that can die: what each registered with the world is its group, so that a crash forgets all of
+ * it, and a start begins where a real one does: with a list.
+ */
+import type { World } from '../kernel/kernel.ts';
+import type { ApiServer } from '../components/apiserver/apiserver.ts';
+import type { SharedInformer } from '../components/informer/informer.ts';
+
+interface Process {
+  readonly informers: SharedInformer[];
+  /** What it does besides when it starts, before its informers list. */
+  readonly onStart: (() => void)[];
+}
+
+export class Processes {
+  private readonly byName = new Map<string, Process>();
+
+  constructor(
+    private readonly world: World,
+    private readonly apiServer: ApiServer,
+  ) {}
+
+  get names(): readonly string[] {
+    return [...this.byName.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name);
+  }
+
+  /** Set-up: what `build` registers is the process's. */
+  within<T>(name: string, build: () => T): T {
+    this.of(name);
+    return this.world.group(name, build);
+  }
+
+  addInformer(name: string, informer: SharedInformer): void {
+    this.of(name).informers.push(informer);
+  }
+
+  onStart(name: string, start: () => void): void {
+    this.of(name).onStart.push(start);
+  }
+
+  private of(name: string): Process {
+    let process = this.byName.get(name);
+    if (process === undefined) {
+      process = { informers: [], onStart: [] };
+      this.byName.set(name, process);
+    }
+    return process;
+  }
+
+  /** Inside a pop. */
+  crash(name: string): void {
+    for (const informer of this.of(name).informers) informer.stop();
+    this.apiServer.faults.disconnect(name);
+    this.world.discard(name);
+  }
+
+  /** Inside a pop, after a crash. */
+  start(name: string): void {
+    const { informers, onStart } = this.of(name);
+    for (const start of onStart) start();
+    for (const informer of informers) informer.start();
+  }
+}
