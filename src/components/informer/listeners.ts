@@ -6,7 +6,7 @@
 import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
-import { unwrap } from './delta.ts';
+import { isTombstone, unwrap } from './delta.ts';
 import type { Notification } from './process-deltas.ts';
 import { ProcessorListener } from './processor-listener.ts';
 import type { ResourceEventHandler } from './types.ts';
@@ -15,7 +15,7 @@ import type { ResourceEventHandler } from './types.ts';
 export type Call =
   | { readonly kind: 'add'; readonly object: KubeObject; readonly isInInitialList: boolean }
   | { readonly kind: 'update'; readonly before: KubeObject; readonly after: KubeObject }
-  | { readonly kind: 'delete'; readonly object: KubeObject };
+  | { readonly kind: 'delete'; readonly object: KubeObject; readonly finalStateUnknown?: true };
 
 interface CallData {
   readonly listener: number;
@@ -95,7 +95,7 @@ export class Listeners {
 function run(handler: ResourceEventHandler, call: Call): void {
   if (call.kind === 'add') handler.onAdd?.(call.object, call.isInInitialList);
   else if (call.kind === 'update') handler.onUpdate?.(call.before, call.after);
-  else handler.onDelete?.(call.object);
+  else handler.onDelete?.(call.object, call.finalStateUnknown);
 }
 
 /** client-go's FilteringResourceEventHandler: an update over the filter's border is an add or a delete. */
@@ -124,7 +124,8 @@ function filtered(handler: ResourceEventHandler, notification: Notification<Kube
   }
   if (notification.kind === 'delete') {
     const object = unwrap(notification.object);
-    return object !== undefined && passes(object) ? { kind: 'delete', object } : undefined;
+    if (object === undefined || !passes(object)) return undefined;
+    return { kind: 'delete', object, ...(isTombstone(notification.object) ? { finalStateUnknown: true } : {}) };
   }
   const { before, after } = notification;
   const [did, does] = [passes(before), passes(after)];

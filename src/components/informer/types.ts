@@ -10,7 +10,8 @@ export type DeltaType = 'Added' | 'Updated' | 'Deleted' | 'Replaced' | 'Sync' | 
 export interface ResourceEventHandler {
   onAdd?(object: KubeObject, isInInitialList: boolean): void;
   onUpdate?(before: KubeObject, after: KubeObject): void;
-  onDelete?(object: KubeObject): void;
+  /** @param finalStateUnknown it came as a tombstone: the object is the last one known, not the one that was deleted */
+  onDelete?(object: KubeObject, finalStateUnknown?: boolean): void;
   /** False = this listener's notification is dropped before it costs a step (client-go's FilteringResourceEventHandler). */
   filter?(object: KubeObject): boolean;
 }
