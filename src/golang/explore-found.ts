@@ -1,5 +1,6 @@
 /** What an exploration has found: outcomes and troubles, each once, with the shortest way to it. */
-import type { FoundOutcome, LostUpdate, Pick, Trouble, Way } from './explore-types.ts';
+import type { Endless } from './explore-endless.ts';
+import type { FoundOutcome, LostUpdate, Pick, Spin, Trouble, Way } from './explore-types.ts';
 import type { Outcome } from './machine-types.ts';
 import type { RaceAccess } from './race.ts';
 import type { Position } from './ast.ts';
@@ -46,6 +47,8 @@ function keyOf(what: What): string {
       return `race ${[access(what.first), access(what.second)].sort().join()}`;
     case 'hang':
       return 'hang';
+    case 'endless':
+      return `endless ${what.goroutine} ${place(what.at)}`;
   }
 }
 
@@ -55,19 +58,31 @@ interface Kept<T> {
   readonly node: PathNode;
 }
 
+/** What is known of an outcome besides. */
+interface Why {
+  /** Goroutines that stay blocked for ever. */
+  readonly leaks?: ReadonlySet<number>;
+  /** Goroutines that run on and are never seen again. */
+  readonly endless?: readonly Endless[];
+  /** Goroutines that go round in what others could see. */
+  readonly spins?: readonly Spin[];
+}
+
 export class Findings {
-  private readonly ends = new Map<string, Kept<Outcome>>();
+  private readonly ends = new Map<string, Kept<Omit<FoundOutcome, keyof Way>>>();
   private readonly trouble = new Map<string, Kept<What>>();
 
-  /** @param leaks goroutines that stay blocked for ever */
-  outcome(outcome: Outcome, node: PathNode, leaks: ReadonlySet<number> = new Set()): void {
+  outcome(outcome: Outcome, node: PathNode, why: Why = {}): void {
     const { exit, stdout, stderr, waitStates, leaked } = outcome;
-    keep(this.ends, JSON.stringify([exit, stdout, stderr, waitStates]), outcome, node);
+    const { leaks, endless = [], spins = [] } = why;
+    const stays = endless.map(({ goroutine, at }) => `${goroutine} ${place(at)}`);
+    keep(this.ends, JSON.stringify([exit, stdout, stderr, waitStates, stays]), { outcome, endless }, node);
     if (waitStates.length > 0 || stderr.endsWith('deadlock!')) this.note({ kind: 'deadlock', waitStates }, node);
     else if (stderr !== '') this.note({ kind: 'panic', text: stderr }, node);
-    if (exit === undefined) this.note({ kind: 'hang' }, node);
+    if (exit === undefined && endless.length === 0) this.note({ kind: 'hang', spins }, node);
+    for (const one of endless) this.note({ kind: 'endless', ...one }, node);
     for (const { goroutine, state, at } of leaked) {
-      if (leaks.has(goroutine)) this.note({ kind: 'leak', goroutine, state, at }, node);
+      if (leaks?.has(goroutine) === true) this.note({ kind: 'leak', goroutine, state, at }, node);
     }
   }
 
@@ -84,7 +99,7 @@ export class Findings {
   }
 
   outcomes(): FoundOutcome[] {
-    return [...this.ends.values()].map(({ what, node }) => ({ outcome: what, ...wayTo(node) }));
+    return [...this.ends.values()].map(({ what, node }) => ({ ...what, ...wayTo(node) }));
   }
 
   troubles(): Trouble[] {

@@ -1,7 +1,8 @@
 /** From a way that the explorer found back to a run: on a machine, and as pinned choices of a World. */
 import type { Pin } from '../kernel/kernel.ts';
 import type { Code } from './code.ts';
-import { lightCells, TIME } from './explore-step.ts';
+import { lightCells } from './explore-cells.ts';
+import { TIME } from './explore-step.ts';
 import type { Pick } from './explore-types.ts';
 import { machineOf } from './machine.ts';
 import type { Cells, Op, Transition } from './machine-types.ts';

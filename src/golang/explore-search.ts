@@ -14,7 +14,8 @@
 import { readsClock, stateKey } from './canonical.ts';
 import type { PathNode, Picked } from './explore-found.ts';
 import { readsKey } from './explore-lost.ts';
-import { hanging, type Move, type Snapshot, type Stepped, type Stepper } from './explore-step.ts';
+import { hanging, type Move, type Snapshot, type Start, type Stepped, type Stepper } from './explore-step.ts';
+import type { Spin } from './explore-types.ts';
 import type { Op, Transition } from './machine-types.ts';
 import { habitsOf, persistentSet, type Habits } from './persistent.ts';
 import type { RaceAccess } from './race.ts';
@@ -39,8 +40,10 @@ interface State extends PathNode {
 
 interface Expansion {
   readonly state: State;
-  /** Everything that may happen. */
+  /** Everything that may happen and be seen. */
   readonly all: readonly Transition[];
+  /** How much may happen at all. */
+  readonly open: number;
   moves: { readonly move: Move; readonly from: State }[];
   next: number;
   whole: boolean;
@@ -68,12 +71,11 @@ export class Search {
   constructor(
     private readonly stepper: Stepper,
     private readonly limits: SearchLimits,
-    start: Snapshot,
-    root: PathNode,
+    start: Start,
   ) {
     this.habits = habitsOf(stepper.code);
     this.clock = readsClock(stepper.code);
-    if (stepper.machine(start).outcome() === undefined) this.enter(start, root, 1);
+    if (start.outcome === undefined) this.enter(start, start.node, 1);
   }
 
   get states(): number {
@@ -100,12 +102,7 @@ export class Search {
   private follow(here: Expansion, move: Move, from: State): void {
     const { snapshot } = from;
     if (snapshot === undefined) return;
-    const stepped = this.stepper.step(
-      snapshot,
-      from,
-      move,
-      here.all.length > 1 || (move.kind === 'time' && here.all.length > 0),
-    );
+    const stepped = this.stepper.step(snapshot, from, move, here.open > 1 || (move.kind === 'time' && here.open > 0));
     this.deepest = Math.max(this.deepest, stepped.node.depth);
     if (move.kind === 'take') this.races(here, move.transition, stepped);
     if (stepped.outcome !== undefined) {
@@ -148,8 +145,9 @@ export class Search {
   }
 
   private enter(snapshot: Snapshot, node: PathNode, last: number, key = this.keyOf(snapshot)): void {
-    const { cells, reads } = snapshot;
-    const all = this.stepper.machine(snapshot).transitions();
+    const { cells, reads, endless } = snapshot;
+    const all = this.stepper.open(snapshot);
+    const open = endless.size === 0 ? all.length : this.stepper.machine(snapshot).transitions().length;
     const index = this.known.size;
     const state: State = {
       parent: node.parent,
@@ -161,7 +159,7 @@ export class Search {
       onWay: true,
       leaves: false,
       timed: all.length === 0,
-      snapshot: { cells, reads },
+      snapshot: { cells, reads, endless },
     };
     this.known.set(key, state);
     this.unsettled.push(state);
@@ -175,7 +173,7 @@ export class Search {
       all.length === 0
         ? [{ move: { kind: 'time' }, from: state }]
         : order.map((transition) => ({ move: { kind: 'take', transition }, from: state }));
-    this.way.push({ state, all, moves, next: 0, whole: enough.length === all.length, exit, touches: [] });
+    this.way.push({ state, all, open, moves, next: 0, whole: enough.length === all.length, exit, touches: [] });
   }
 
   private finish(here: Expansion): void {
@@ -205,9 +203,24 @@ export class Search {
     if (here.moves.length > before) return true;
     const { snapshot } = here.state;
     if (snapshot !== undefined) {
-      this.stepper.findings.outcome(hanging(this.stepper.machine(snapshot).stdout), here.state);
+      const spins = this.spinning(part);
+      this.stepper.findings.outcome(hanging(this.stepper.machine(snapshot).stdout), here.state, { spins });
     }
     return false;
+  }
+
+  /** Who goes round in a part that nothing leads out of, each at one of its places there. */
+  private spinning(part: readonly State[]): readonly Spin[] {
+    const places = new Map<number, Spin['at']>();
+    for (const { snapshot } of part) {
+      if (snapshot === undefined) continue;
+      const views = this.stepper.machine(snapshot).goroutines();
+      for (const { goroutine } of this.stepper.open(snapshot)) {
+        const at = views[goroutine - 1]?.at;
+        if (at !== undefined && !places.has(goroutine)) places.set(goroutine, at);
+      }
+    }
+    return [...places].map(([goroutine, at]) => ({ goroutine, at }));
   }
 
   private settle(state: State): void {

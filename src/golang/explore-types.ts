@@ -1,5 +1,6 @@
 /** The face of the explorer: every way a program of goroutines can end, and the trouble on the way. */
 import type { Position } from './ast.ts';
+import type { Endless } from './explore-endless.ts';
 import type { Outcome } from './machine-types.ts';
 import type { RaceAccess } from './race.ts';
 
@@ -23,6 +24,14 @@ export interface Way {
 
 export interface FoundOutcome extends Way {
   readonly outcome: Outcome;
+  /** Of an outcome without an exit code: goroutines that run on and are never seen again. */
+  readonly endless: readonly Endless[];
+}
+
+/** A goroutine that goes round and round in what others could see, and where it stands in one of the rounds. */
+export interface Spin {
+  readonly goroutine: number;
+  readonly at: Position;
 }
 
 /** A read and a write of one goroutine with another's write between them: that one is lost. */
@@ -45,8 +54,10 @@ export type Trouble = Way &
     | { readonly kind: 'leak'; readonly goroutine: number; readonly state: string; readonly at: Position }
     | ({ readonly kind: 'lost-update' } & LostUpdate)
     | { readonly kind: 'data-race'; readonly first: RaceAccess; readonly second: RaceAccess }
-    /** It spins for ever, or past the horizon. */
-    | { readonly kind: 'hang' }
+    /** Its states repeat, and no other goroutine can change that; no spins: it goes on past the horizon. */
+    | { readonly kind: 'hang'; readonly spins: readonly Spin[] }
+    /** A goroutine runs on and is never seen again, and nothing else is left that could end the program. */
+    | ({ readonly kind: 'endless' } & Endless)
   );
 
 export interface ExploreOptions {
@@ -60,11 +71,14 @@ export interface ExploreOptions {
   readonly reduce?: boolean;
 }
 
+/** What was met: "alone" = a goroutine did `ALONE_MAX` instructions without a visible step, and was not followed further. */
+export type Bound = 'none' | 'states' | 'depth' | 'alone';
+
 export interface Exploration {
   readonly done: boolean;
   /** Every way to end was found. False while it goes on, and where a bound was met. */
   readonly complete: boolean;
-  readonly bound: 'none' | 'states' | 'depth';
+  readonly bound: Bound;
   readonly states: number;
   /** Steps that the machine took. */
   readonly steps: number;

@@ -1,6 +1,6 @@
 /** Single runs: undisturbed, or by seeded chance, which proves nothing but comes to far places of large programs soon. */
-import { START, type PathNode } from './explore-found.ts';
-import { TIME, type Move, type Snapshot, type Stepped, type Stepper } from './explore-step.ts';
+import type { PathNode } from './explore-found.ts';
+import { TIME, type Move, type Snapshot, type Start, type Stepped, type Stepper } from './explore-step.ts';
 import type { Pick } from './explore-types.ts';
 import type { Op, OpKind, Outcome, Transition } from './machine-types.ts';
 import { findRaces } from './race.ts';
@@ -26,7 +26,10 @@ function dice(seed: number): Roll {
 export class Walk {
   readonly ops: Op[] = [];
   outcome: Outcome | undefined;
+  private at: Snapshot;
+  /** After each step; before the first, where the start has come to. */
   private readonly nodes: PathNode[] = [];
+  private readonly root: PathNode;
   private readonly roll: Roll | undefined;
   private readonly picks: ReadonlyMap<number, Pick>;
   private idle = 0;
@@ -38,13 +41,15 @@ export class Walk {
    */
   constructor(
     private readonly stepper: Stepper,
-    private at: Snapshot,
+    start: Start,
     seed: number | undefined,
     picks: readonly Pick[] = [],
   ) {
     this.picks = new Map(picks.map((one) => [one.step, one]));
     this.roll = seed === undefined ? undefined : dice(seed);
-    this.outcome = stepper.machine(at).outcome();
+    this.at = start;
+    this.root = start.node;
+    this.outcome = start.outcome;
   }
 
   get stdout(): readonly string[] {
@@ -54,14 +59,16 @@ export class Walk {
   /** One step of the machine. */
   advance(): void {
     const machine = this.stepper.machine(this.at);
-    const open = machine.transitions();
-    const pick = this.picks.get(this.ops.length);
+    const all = machine.transitions().length;
+    const open = this.stepper.open(this.at);
+    const before = this.nodes.at(-1) ?? this.root;
+    const pick = this.picks.get(before.depth);
     const passes = pick?.option === TIME || (this.idle >= PATIENCE && machine.nextTimer !== undefined);
     const picked = open.find((one) => one.goroutine === pick?.goroutine && one.option === pick.option);
     const transition = passes ? undefined : (picked ?? this.choose(open));
     const move: Move = transition === undefined ? { kind: 'time' } : { kind: 'take', transition };
-    const decided = open.length > 1 || (passes && open.length > 0);
-    this.took(this.stepper.step(this.at, this.nodes.at(-1) ?? START, move, decided));
+    const decided = all > 1 || (transition === undefined && all > 0);
+    this.took(this.stepper.step(this.at, before, move, decided));
   }
 
   private choose(open: readonly Transition[]): Transition | undefined {
@@ -71,10 +78,10 @@ export class Walk {
     return own ?? open.find((one) => one.goroutine > this.last) ?? open[0];
   }
 
-  private took({ cells, reads, op, node, outcome }: Stepped): void {
+  private took({ cells, reads, endless, op, node, outcome }: Stepped): void {
     this.idle = op.goroutine === 0 || matters(op) ? 0 : this.idle + 1;
     if (op.goroutine > 0) this.last = op.goroutine;
-    this.at = { cells, reads };
+    this.at = { cells, reads, endless };
     this.nodes.push(node);
     this.ops.push(op);
     this.outcome = outcome;
@@ -113,7 +120,7 @@ export class Walks {
 
   constructor(
     private readonly stepper: Stepper,
-    private readonly start: Snapshot,
+    private readonly start: Start,
   ) {
     this.walk = new Walk(stepper, start, this.seed);
   }

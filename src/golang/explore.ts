@@ -6,10 +6,10 @@
 import type { Program } from './ast.ts';
 import type { Code } from './code.ts';
 import { compile } from './compile.ts';
-import { Findings, START } from './explore-found.ts';
+import { Findings } from './explore-found.ts';
 import { Search } from './explore-search.ts';
-import { firstSnapshot, hanging, Stepper } from './explore-step.ts';
-import type { Exploration, ExploreOptions, Explorer } from './explore-types.ts';
+import { hanging, Stepper } from './explore-step.ts';
+import type { Bound, Exploration, ExploreOptions, Explorer } from './explore-types.ts';
 import { Walk, Walks } from './explore-walks.ts';
 import type { Op, Outcome } from './machine-types.ts';
 
@@ -28,9 +28,9 @@ export function createExplorer(program: Program, options: ExploreOptions = {}): 
 export function explorerOf(code: Code, options: ExploreOptions = {}): Explorer {
   const { maxStates = 200_000, maxDepth = 20_000, horizon = HOUR, reduce = true } = options;
   const findings = new Findings();
-  const start = firstSnapshot(code);
   const stepper = new Stepper(code, findings, horizon);
-  const search = new Search(stepper, { maxStates, maxDepth, reduce }, start, START);
+  const start = stepper.begin();
+  const search = new Search(stepper, { maxStates, maxDepth, reduce }, start);
   const walks = new Walks(stepper, start);
   let checked = false;
   /** The search sees races of steps that are open at once; what only the order of a whole run shows is found here. */
@@ -47,10 +47,11 @@ export function explorerOf(code: Code, options: ExploreOptions = {}): Explorer {
       run.tellRaces();
     }
   };
+  const bound = (): Bound => (search.bound === 'none' && stepper.gaveUp ? 'alone' : search.bound);
   const told = (): Exploration => ({
     done: search.done,
-    complete: search.done && search.bound === 'none',
-    bound: search.bound,
+    complete: search.done && bound() === 'none',
+    bound: bound(),
     states: search.states,
     steps: stepper.steps,
     depth: search.deepest,
@@ -59,8 +60,8 @@ export function explorerOf(code: Code, options: ExploreOptions = {}): Explorer {
   });
   return {
     advance(budget) {
-      const until = stepper.steps + budget;
-      while (!search.done && stepper.steps < until) {
+      const until = stepper.work + budget;
+      while (!search.done && stepper.work < until) {
         if (stepper.steps >= FIRST_PHASE && !walks.done) walks.advance();
         else search.advance();
       }
@@ -79,8 +80,8 @@ export function runOnce(
   seed: number | undefined,
   horizon: number = HOUR,
 ): { readonly ops: readonly Op[]; readonly outcome: Outcome } {
-  const start = firstSnapshot(code);
-  const walk = new Walk(new Stepper(code, new Findings(), horizon), start, seed);
+  const stepper = new Stepper(code, new Findings(), horizon);
+  const walk = new Walk(stepper, stepper.begin(), seed);
   while (walk.outcome === undefined && walk.ops.length < 20_000) walk.advance();
   return { ops: walk.ops, outcome: walk.outcome ?? hanging(walk.stdout) };
 }

@@ -76,7 +76,7 @@ export class Desk {
     const { code } = read;
     const made = worldOf(code, schedule);
     const open = schedule.kind === 'way' ? () => made.machine.transitions().length : () => 1;
-    const { ops, names } = recordRun(made.world, made.machine, STEPS_MAX, open);
+    const { ops, names, endless } = recordRun(made.world, made.machine, STEPS_MAX, open);
     this.opened.set(slot, { code, schedule, world: made.world, ops });
     const outcome = made.machine.outcome();
     return {
@@ -85,6 +85,7 @@ export class Desk {
         ops,
         names,
         cut: outcome === undefined,
+        endless,
         outcome: outcome === undefined ? undefined : outcomeOf(outcome),
         races: findRaces(made.ops).map(raceOf),
       },
@@ -264,14 +265,26 @@ function explorationOf(found: Exploration): LabExploration {
     bound,
     states,
     steps,
-    outcomes: found.outcomes.map((one) => ({ ...outcomeOf(one.outcome), picks: one.picks, steps: one.steps })),
+    outcomes: found.outcomes.map(({ outcome, picks, steps: length, endless }) => ({
+      ...outcomeOf(outcome),
+      picks,
+      steps: length,
+      endless: endless.map(({ goroutine, at }) => ({ goroutine, line: at.line })),
+    })),
     troubles: found.troubles.map(troubleOf),
   };
 }
 
 function troubleOf(one: Trouble): LabTrouble {
   const { kind, picks, steps } = one;
-  const told = (detail: string, lines: readonly number[]): LabTrouble => ({ kind, detail, lines, picks, steps });
+  const told = (detail: string, lines: readonly number[], goroutines: readonly number[] = []): LabTrouble => ({
+    kind,
+    detail,
+    goroutines,
+    lines,
+    picks,
+    steps,
+  });
   switch (one.kind) {
     case 'deadlock':
       return told(one.waitStates.join(', '), []);
@@ -284,6 +297,12 @@ function troubleOf(one: Trouble): LabTrouble {
     case 'data-race':
       return told(one.second.object, [one.first.at.line, one.second.at.line]);
     case 'hang':
-      return told('', []);
+      return told(
+        '',
+        one.spins.map(({ at }) => at.line),
+        one.spins.map(({ goroutine }) => goroutine),
+      );
+    case 'endless':
+      return told(one.how, [one.at.line], [one.goroutine]);
   }
 }

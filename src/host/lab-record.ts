@@ -1,8 +1,9 @@
 /** A run as the page draws it: what each step did, and who could go on, what lay in buffers, who held locks after it. */
+import { INTERRUPTIONS_MAX } from '../golang/explore-endless.ts';
 import { GO_EVENT_KINDS } from '../golang/go-world.ts';
 import type { GoroutineView, Machine, ObjectView } from '../golang/machine-types.ts';
 import type { World } from '../kernel/kernel.ts';
-import type { LabGoroutine, LabObject, LabOp, LabState } from '../protocol/lab.ts';
+import type { LabGoroutine, LabObject, LabOp, LabRun, LabState } from '../protocol/lab.ts';
 
 interface Known {
   readonly states: Map<number, LabState>;
@@ -11,18 +12,51 @@ interface Known {
   readonly owners: Map<string, number>;
 }
 
-/** @param max steps; @returns each step, and the goroutines' names by number */
+/** All interruptions of private work in one run, at most: each is as long as many steps. */
+const INTERRUPTIONS_ALL = 200;
+
+/**
+ * Goroutines that do long work alone. A run is not followed further when nobody else can go on and the one has done
+ * `ALONE_MAX` instructions, or when all such work together is too much.
+ */
+class Alone {
+  private readonly times = new Map<number, number>();
+  private all = 0;
+
+  constructor(private readonly tired: (goroutine: number) => boolean) {}
+
+  /** @returns whether the run ends here */
+  took(goroutine: number, machine: Machine): boolean {
+    const times = this.tired(goroutine) ? (this.times.get(goroutine) ?? 0) + 1 : 0;
+    this.times.set(goroutine, times);
+    if (times === 0) return false;
+    if (++this.all >= INTERRUPTIONS_ALL) return true;
+    return times >= INTERRUPTIONS_MAX && machine.transitions().every((one) => this.isEndless(one.goroutine));
+  }
+
+  private isEndless(goroutine: number): boolean {
+    return (this.times.get(goroutine) ?? 0) >= INTERRUPTIONS_MAX;
+  }
+}
+
+/**
+ * @param max steps
+ * @returns each step, the goroutines' names by number, and who was left in work that nobody sees: then the run is cut there
+ */
 export function recordRun(
   world: World,
   machine: Machine,
   max: number,
   optionsNow: () => number,
-): { readonly ops: readonly LabOp[]; readonly names: readonly string[] } {
+): Pick<LabRun, 'ops' | 'names' | 'endless'> {
   const known: Known = { states: new Map(), lines: new Map(), buffers: new Map(), owners: new Map() };
   const ops: LabOp[] = [];
+  const go = world.collections().find((one) => one.name === 'go');
+  const alone = new Alone((id) => isTired(go?.get(`go/${id}`)));
+  let endless: LabRun['endless'];
   let goroutines = machine.goroutines();
   note(known, goroutines, machine.objects());
-  while (ops.length < max) {
+  while (ops.length < max && endless === undefined) {
     const options = optionsNow();
     if (world.advance(1) === 0) break;
     const before = new Map(known.lines);
@@ -42,9 +76,13 @@ export function recordRun(
       options: Math.max(options, choices),
       ...changed,
     });
+    if (alone.took(goroutine, machine)) endless = { goroutine, line: goroutines[goroutine - 1]?.at.line ?? 0 };
   }
-  return { ops, names: goroutines.map((one) => one.name) };
+  return { ops, names: goroutines.map((one) => one.name), endless };
 }
+
+const isTired = (cell: unknown): boolean =>
+  typeof cell === 'object' && cell !== null && 'tired' in cell && cell.tired === true;
 
 function note(
   known: Known,

@@ -87,6 +87,8 @@ export interface LabRun {
   readonly names: readonly string[];
   /** It goes on beyond the last step, which is the bound of what is run. */
   readonly cut: boolean;
+  /** Where it is cut because only a goroutine is left that does long work nobody sees: that one, and where. */
+  readonly endless: { readonly goroutine: number; readonly line: number } | undefined;
   readonly outcome: LabOutcome | undefined;
   readonly races: readonly LabRace[];
 }
@@ -157,12 +159,14 @@ export interface LabView {
   readonly choices: readonly LabChoice[];
 }
 
-export type LabTroubleKind = 'deadlock' | 'panic' | 'leak' | 'lost-update' | 'data-race' | 'hang';
+export type LabTroubleKind = 'deadlock' | 'panic' | 'leak' | 'lost-update' | 'data-race' | 'hang' | 'endless';
 
 export interface LabTrouble {
   readonly kind: LabTroubleKind;
-  /** Wait states, the panic's text, the object. */
+  /** Wait states, the panic's text, the object; of one that does not end, how that is known (`Endless` of golang). */
   readonly detail: string;
+  /** Who does not end: its goroutines, in the order of `lines`. */
+  readonly goroutines: readonly number[];
   /** Lines of the text that it is about. */
   readonly lines: readonly number[];
   readonly picks: readonly LabPick[];
@@ -172,10 +176,15 @@ export interface LabTrouble {
 export interface LabExploration {
   readonly done: boolean;
   readonly complete: boolean;
-  readonly bound: 'none' | 'states' | 'depth';
+  readonly bound: 'none' | 'states' | 'depth' | 'alone';
   readonly states: number;
   readonly steps: number;
-  readonly outcomes: readonly (LabOutcome & { readonly picks: readonly LabPick[]; readonly steps: number })[];
+  readonly outcomes: readonly (LabOutcome & {
+    readonly picks: readonly LabPick[];
+    readonly steps: number;
+    /** Of one that does not end: goroutines that run on and are never seen again. */
+    readonly endless: readonly { readonly goroutine: number; readonly line: number }[];
+  })[];
   readonly troubles: readonly LabTrouble[];
 }
 

@@ -21,6 +21,7 @@ const run = (ops: readonly LabOp[], names = ['main', 'func1 of main']): LabRun =
   ops,
   names,
   cut: false,
+  endless: undefined,
   outcome: undefined,
   races: [],
 });

@@ -138,9 +138,13 @@ describe('spinning', () => {
     expect(kinds(found)).toEqual(['hang']);
   });
 
-  it('hangs in a loop without a visible step', () => {
-    const found = explore('fmt.Println("on")\nfor { }');
-    expect(endings(found)).toEqual(['hangs on']);
+  it('says who goes round where, of states that repeat and nobody can change', () => {
+    const found = explore(
+      'var a atomic.Bool\nc := make(chan int)\ngo func() { for !a.Load() { runtime.Gosched() } }()\n<-c',
+    );
+    expect(found.complete).toBe(true);
+    const { spins } = trouble(found, 'hang');
+    expect(spins.map(({ goroutine, at }) => [goroutine, at.line])).toEqual([[2, 10]]);
   });
 
   it('lets time pass while goroutines only spin', () => {
@@ -160,6 +164,55 @@ describe('spinning', () => {
   it('counts a run past the horizon as one that does not end', () => {
     const found = explore('fmt.Println("on")\ntime.Sleep(time.Hour)\nfmt.Println("late")', { horizon: 1_500_000_000 });
     expect(endings(found)).toEqual(['hangs on']);
+  });
+});
+
+describe('a goroutine that is never seen again', () => {
+  const line = (body: string, part: string): number =>
+    program(body)
+      .split('\n')
+      .findIndex((one) => one.includes(part)) + 1;
+  /** Some tenths of a second. */
+  const ONE_SLICE = 8_000;
+
+  it.each([
+    ['an empty loop', 'fmt.Println("on")\nfor { }', 'no-exit', true],
+    ['a loop that counts', 'fmt.Println("on")\ni := 0\nfor { i++ }', 'no-exit', true],
+    ['a loop that comes back to where it was', 'fmt.Println("on")\ni := 0\nfor { i = (i + 1) % 3 }', 'repeats', true],
+    ['a loop that nothing is proved of', 'fmt.Println("on")\ni := 0\nfor { i++; _ = 7 / i }', 'bound', false],
+  ] as const)('%s: told within one slice, as an ending of its own', (_, body, how, complete) => {
+    const found = explorerOf(codeOf(program(body))).advance(ONE_SLICE);
+    expect(found).toMatchObject({ done: true, complete, bound: complete ? 'none' : 'alone' });
+    expect(endings(found)).toEqual(['hangs on']);
+    expect(kinds(found)).toEqual(['endless']);
+    expect(trouble(found, 'endless')).toMatchObject({ goroutine: 1, how, at: { line: line(body, 'for {') } });
+    expect(found.outcomes[0]?.endless.map((one) => one.goroutine)).toEqual([1]);
+  });
+
+  it('does not keep main from its end', () => {
+    const found = explore('go func() { for { } }()\nfmt.Println("out")');
+    expect(found.complete).toBe(true);
+    expect(endings(found)).toEqual(['0 out']);
+    expect(found.troubles).toEqual([]);
+  });
+
+  it('lets others block and time pass: the program ends in nothing but that', () => {
+    const body =
+      'mu := sync.Mutex{}\ngo func() { mu.Lock(); i := 0\n for { i++ } }()\ntime.Sleep(time.Second)\nmu.Lock()';
+    const found = explore(body);
+    expect(found.complete).toBe(true);
+    expect(endings(found)).toEqual(['hangs']);
+    expect(trouble(found, 'endless')).toMatchObject({ goroutine: 2, at: { line: line(body, 'for {') } });
+  });
+
+  it('private work that comes to an end is followed through', () => {
+    const body = 'sum := 0\nfor i := 0; i < 20000; i++ { sum += i }\nfmt.Println(sum)';
+    const found = explore(body);
+    expect(found.complete).toBe(true);
+    expect(endings(found)).toEqual(['0 199990000']);
+    const way = found.outcomes[0];
+    expect(replay(codeOf(program(body)), lightCells(), way?.picks ?? []).at(-1)?.kind).toBe('exit');
+    expect(replay(codeOf(program(body)), lightCells(), way?.picks ?? [])).toHaveLength(way?.steps ?? 0);
   });
 });
 

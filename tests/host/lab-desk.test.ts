@@ -25,7 +25,8 @@ describe('ways of the explorer', () => {
     const text = textOf(lab, variant);
     const { outcomes } = explored(desk, text);
     expect(outcomes.length).toBeGreaterThan(0);
-    for (const { picks, steps, ...outcome } of outcomes) {
+    for (const { picks, steps, endless, ...outcome } of outcomes) {
+      expect(endless).toEqual([]);
       const answer = desk.run(0, text, { kind: 'way', picks });
       expect(answer.ok && answer.run.outcome).toEqual(outcome);
       expect(answer.ok && answer.run.ops.length).toBe(steps);
@@ -129,5 +130,32 @@ describe('steps', () => {
       ok: false,
       problems: [{ line: 2, column: 2, message: 'declared and not used: x' }],
     });
+  });
+});
+
+describe('what never comes to a visible step', () => {
+  const text = (body: string): string => `package main\nimport "fmt"\nfunc main() {\n${body}\n}\n`;
+
+  test('a run of it stops, and says who and where', () => {
+    const answer = new Desk().run(0, text('fmt.Println("on")\ni := 0\nfor {\ni++\n}'), START);
+    expect(answer.ok && answer.run).toMatchObject({ cut: true, endless: { goroutine: 1 } });
+    expect(answer.ok && [6, 7]).toContain(answer.ok && answer.run.endless?.line);
+    expect(answer.ok && answer.run.ops.length).toBeLessThan(100);
+  });
+
+  test('beside a program that ends it is no end of the run', () => {
+    const answer = new Desk().run(0, text('go func() { for {} }()\nfmt.Println("out")'), START);
+    expect(answer.ok && answer.run).toMatchObject({ cut: false, endless: undefined, outcome: { exit: 0 } });
+  });
+
+  test('the explorer tells it with its line, and its way leads to it', () => {
+    const desk = new Desk();
+    const own = text('fmt.Println("on")\nfor {}');
+    const found = desk.explore(own);
+    expect(found).toMatchObject({ done: true, complete: true });
+    expect(found?.troubles).toMatchObject([{ kind: 'endless', detail: 'no-exit', goroutines: [1], lines: [5] }]);
+    expect(found?.outcomes).toMatchObject([{ exit: undefined, endless: [{ goroutine: 1, line: 5 }] }]);
+    const answer = desk.run(0, own, { kind: 'way', picks: found?.troubles[0]?.picks ?? [] });
+    expect(answer.ok && answer.run.endless).toEqual({ goroutine: 1, line: 5 });
   });
 });

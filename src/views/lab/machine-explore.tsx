@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { Variant } from '../../labs/lab.ts';
-import type { LabWords } from '../../derive/words/lab.ts';
+import { goName, type LabWords } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
-import type { LabExploration, LabOutcome } from '../../protocol/lab.ts';
+import type { LabExploration, LabOutcome, LabTrouble } from '../../protocol/lab.ts';
 import { labOf, variantOf } from '../../store/lab.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
@@ -63,7 +63,7 @@ interface StatementProps {
 function Statement({ found, exploring, words }: StatementProps): ReactElement {
   const states = count(found.states);
   const said = exploring
-    ? words.exploring(states)
+    ? words.exploring(states, count(found.steps))
     : found.complete
       ? words.exhaustive(states)
       : found.bound === 'none'
@@ -96,8 +96,10 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
   if (found.troubles.length === 0) return <p>{found.complete ? words.noTrouble : words.noTroubleYet}</p>;
   return (
     <ul className="lab-rows" aria-label={words.troubles(count(found.troubles.length))}>
-      {found.troubles.map(({ kind, detail, lines, picks, steps }, index) => {
+      {found.troubles.map((one, index) => {
+        const { kind, lines, picks, steps } = one;
         const title = words.trouble[kind];
+        const detail = detailOf(one, words);
         return (
           <li key={index} data-trouble={kind}>
             <div className="row">
@@ -116,8 +118,10 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
               </button>
             </div>
             <p className="t1 i2">
-              <span className="mono">{detail}</span>
-              {lines.length > 0 && ` (${lines.map((line) => words.line(count(line))).join(', ')})`}{' '}
+              <span className={PROSE.has(kind) ? '' : 'mono'}>{detail}</span>
+              {lines.length > 0 &&
+                !PROSE.has(kind) &&
+                ` (${lines.map((line) => words.line(count(line))).join(', ')})`}{' '}
               {words.afterSteps(count(steps))}
             </p>
           </li>
@@ -125,6 +129,19 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
       })}
     </ul>
   );
+}
+
+/** These say their lines themselves. */
+const PROSE: ReadonlySet<LabTrouble['kind']> = new Set(['hang', 'endless']);
+
+function detailOf({ kind, detail, lines, goroutines }: LabTrouble, words: LabWords): string {
+  if (!PROSE.has(kind)) return detail;
+  const places = goroutines.map((id, index) => [goName(id), count(lines[index] ?? 0)] as const);
+  if (kind === 'endless') {
+    return [...places.map(([g, line]) => words.endlessOf(g, line)), words.endlessHow[detail] ?? ''].join('; ');
+  }
+  if (places.length === 0) return words.pastHorizon;
+  return words.spinsOf(places.map(([g, line]) => words.spinPlace(g, line)).join(', '));
 }
 
 /** Endings that stand open without a press. */
@@ -172,10 +189,12 @@ function Outcomes({ found }: { readonly found: LabExploration }): ReactElement {
 }
 
 /** Without the goroutines that were still there: endings that differ in these alone are one. */
-function textOf({ stdout, stderr, exit }: LabOutcome, words: LabWords): string {
+function textOf({ stdout, stderr, exit, endless }: LabExploration['outcomes'][number], words: LabWords): string {
   const lines = [...stdout, ...(stderr === '' ? [] : [stderr])];
   const said = lines.length === 0 ? words.nothingPrinted : lines.join(' / ');
-  const end = exit === undefined ? words.trouble.hang : exit === 0 ? '' : words.ended(String(exit));
+  const stays = endless.map(({ goroutine, line }) => words.endlessOf(goName(goroutine), count(line)));
+  const never = stays.length === 0 ? words.trouble.hang : `${words.trouble.endless}: ${stays.join(', ')}`;
+  const end = exit === undefined ? never : exit === 0 ? '' : words.ended(String(exit));
   return [said, end].filter((one) => one !== '').join('; ');
 }
 

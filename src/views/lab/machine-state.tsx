@@ -181,7 +181,13 @@ function Output({ view }: { readonly view: LabView }): ReactElement {
           {outcome.leaked > 0 && `; ${words.leaked(count(outcome.leaked))}`}
         </p>
       )}
-      {ended && run.cut && <p className="t1 i2">{words.endless}</p>}
+      {ended && run.cut && (
+        <p className="t1 i2" data-endless={run.endless?.goroutine}>
+          {run.endless === undefined
+            ? words.endless
+            : words.endlessRun(goName(run.endless.goroutine), count(run.endless.line))}
+        </p>
+      )}
     </section>
   );
 }
