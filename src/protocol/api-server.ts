@@ -70,9 +70,12 @@ export interface ApiServerAnswer {
 
 /** A conflict side by side. */
 export interface ConflictAnswer extends ConflictRow {
-  /** The version that the client had read; undefined = it sent none. */
+  /** The version that the client had read; undefined = it sent none. Of a server-side apply: what it applied last. */
   readonly readRevision?: string;
+  /** "" = nothing was stored. */
   readonly storedRevision: string;
+  /** Of a server-side apply: in whose name. */
+  readonly fieldManager?: string;
   /** Commits of the object in between, oldest first. */
   readonly between: readonly CommitView[];
   /** Fields in which what was read, what was sent and what was stored differ. */
@@ -82,8 +85,12 @@ export interface ConflictAnswer extends ConflictRow {
     readonly read?: string;
     readonly sent?: string;
     readonly stored?: string;
-    /** Server-side apply: who owns it. */
+    /** Server-side apply: who owns it, in the message's words. */
     readonly owner?: string;
+    /** The write does not reach it (status beside spec, or the other way), so what was sent does not count. */
+    readonly ignored?: true;
+    /** What the api-server says of this very field. */
+    readonly problem?: string;
   }[];
 }
 
@@ -99,11 +106,15 @@ export interface OwnerView {
 export interface OwnershipAnswer {
   readonly step: number;
   readonly key: string;
+  /** false: it is gone at this step, or not there yet; then there is nothing else. */
+  readonly exists: boolean;
   readonly owners: readonly OwnerView[];
   readonly lines: readonly {
     readonly text: string;
     /** Indexes into owners; more than one = shared; none = nobody's (identity, defaults). */
     readonly owners: readonly number[];
+    /** What it holds stands on the lines below: it has owners only where the entry itself is owned. */
+    readonly branch: boolean;
     /** Dotted path. */
     readonly path: string;
   }[];
