@@ -93,6 +93,11 @@ export const EVENT_KINDS = [
   kind('fault.began', 'stage'),
   /** The same columns; after "crash" the process starts again. */
   kind('fault.ended', 'stage'),
+  // Leader election.
+  /** A candidate won the Lease (object) and begins to lead; number: how often the leader has changed. */
+  kind('leader.elected', 'stage'),
+  /** No renewal went through for the renew deadline: the leader stops, whoever holds the Lease. */
+  kind('leader.lost', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

@@ -60,6 +60,8 @@ const EN: Names = {
   'lease.due': () => 'Lease',
   'fault.began': (_, e) => `${faultName(e.detail)} ${e.subject}`,
   'fault.ended': (_, e) => `${faultName(e.detail)} over`,
+  'leader.elected': (_, e) => `${e.subject} leads`,
+  'leader.lost': (_, e) => `${e.subject} stops leading`,
 };
 
 const WRITES_JA: Readonly<Record<string, string>> = {
@@ -111,6 +113,8 @@ const JA: Names = {
   'lease.due': () => 'Lease',
   'fault.began': (_, e) => `障害 ${e.subject}`,
   'fault.ended': (_, e) => `復旧 ${e.subject}`,
+  'leader.elected': (_, e) => `リーダー ${e.subject}`,
+  'leader.lost': (_, e) => `失効 ${e.subject}`,
 };
 
 const TABLES: Readonly<Record<Lang, Names>> = { en: EN, ja: JA };

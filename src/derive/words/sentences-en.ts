@@ -135,4 +135,6 @@ export const SENTENCES_EN: Sentences = {
   'lease.due': (e) => `${who(e)} is due to renew its Lease.`,
   'fault.began': faultBegan,
   'fault.ended': faultEnded,
+  'leader.elected': (e) => `${who(e)} wins ${what(e)} and leads now.`,
+  'leader.lost': (e) => `${who(e)} could not renew ${what(e)} in time and stops leading.`,
 };

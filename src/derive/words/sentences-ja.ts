@@ -139,4 +139,6 @@ export const SENTENCES_JA: Sentences = {
   'lease.due': (e) => `${who(e)} が Lease を更新する時刻になりました。`,
   'fault.began': faultBegan,
   'fault.ended': faultEnded,
+  'leader.elected': (e) => `${who(e)} が ${what(e)} を得て、リーダーになります。`,
+  'leader.lost': (e) => `${who(e)} は期限までに ${what(e)} を更新できず、リーダーをやめます。`,
 };
