@@ -1,18 +1,20 @@
 /**
  * Connections: a request, its way to the api-server, the answer's way back, each a pop in virtual time. Models what
  * client-go's REST client and the api-server's handler chain look like from outside (v0.37). Left out: retries, client-side
- * rate limits, overload (429), broken connections.
+ * rate limits, overload (429).
  */
-import type { Handler, World } from '../../kernel/kernel.ts';
+import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import { keyOf, type KubeObject } from '../../model/objects.ts';
 import { resourceInfo } from '../../model/resources.ts';
-import { recordHandlers, type Runner } from './handlers.ts';
+import type { Faults } from './faults.ts';
+import type { Runner } from './handlers.ts';
 import { tellOfRequest } from './hear.ts';
 import type { Next, Outcome } from './outcome.ts';
 import type { ApiClient, ApiRequest, ApiResponse, Reply, WatchDelivery, WatchSpec } from './types.ts';
 import type { WatchHub } from './watch.ts';
+import { BROKEN } from './watch-events.ts';
 
 interface Sender {
   readonly client: string;
@@ -26,6 +28,10 @@ interface Message {
   /** Number of the reply's handler, -1 without one. */
   readonly reply: number;
   readonly context: unknown;
+  /** Tick at which it, or its answer, set out: a cut that begins later loses it. */
+  readonly at: number;
+  /** How often the client's process had died when it was sent. */
+  readonly life: number;
 }
 
 interface Answer extends Message {
@@ -43,7 +49,8 @@ export interface Server {
 }
 
 export class Messages {
-  private readonly runner: Runner;
+  /** How often the process of a client died. */
+  private readonly deaths: Collection<number>;
   private readonly sent: Handler<Message>;
   private readonly arrived: Handler<Message>;
   private readonly continued: Handler<Continuation>;
@@ -55,8 +62,10 @@ export class Messages {
     private readonly latencies: Latencies,
     private readonly server: Server,
     private readonly watches: WatchHub,
+    private readonly faults: Faults,
+    private readonly runner: Runner,
   ) {
-    this.runner = recordHandlers(world);
+    this.deaths = world.collection<number>('api-server clients that died');
     this.sent = world.handler<Message>('api-server request sent', (message) => {
       this.onSent(message);
     });
@@ -77,16 +86,36 @@ export class Messages {
       name: client,
       send: <C>(request: ApiRequest, reply?: Handler<Reply<C>>, context?: C) => {
         if (reply !== undefined) this.replies.set(reply.id, reply);
-        const message: Message = { from, request, reply: reply?.id ?? -1, context: context ?? 0 };
+        const message: Message = {
+          from,
+          request,
+          reply: reply?.id ?? -1,
+          context: context ?? 0,
+          at: this.world.now,
+          life: this.lifeOf(client),
+        };
         this.world.after(0, lane, this.sent, message);
       },
       watch: (id: string, spec: WatchSpec, deliver: Handler<WatchDelivery>) => {
-        this.watches.open(id, lane, spec, deliver);
+        this.watches.open(client, id, lane, spec, deliver);
       },
       unwatch: (id: string) => {
         this.watches.close(id);
       },
     };
+  }
+
+  private lifeOf(client: string): number {
+    return this.deaths.size === 0 ? 0 : (this.deaths.get(client) ?? 0);
+  }
+
+  /** Inside a pop. */
+  disconnect(client: string): void {
+    const isOf = ({ from }: Message): boolean => from.client === client;
+    this.world.drop(this.sent, isOf);
+    this.world.drop(this.answered, isOf);
+    this.deaths.set(client, this.lifeOf(client) + 1);
+    this.watches.closeOf(client);
   }
 
   private onSent(message: Message): void {
@@ -96,10 +125,34 @@ export class Messages {
       object: objectOfRequest(request),
       detail: verbWords(request),
     });
+    if (!this.faults.none && this.faults.isCut(from.client)) {
+      if (message.reply >= 0) this.answerBroken(message);
+      return;
+    }
     this.world.after(this.latencies.request + this.latencies.commit, LANE['api-server'], this.arrived, message);
   }
 
+  /** Nobody answers: the client hears of that when it gives up. */
+  private answerBroken(message: Message): void {
+    const { request, response } = this.latencies;
+    this.world.after(request + response, message.from.lane, this.answered, { ...message, response: UNREACHABLE });
+  }
+
+  /** Is somebody there who wants an answer? */
+  private isAwaited({ reply, life, from }: Message): boolean {
+    return reply >= 0 && life === this.lifeOf(from.client);
+  }
+
+  private wasLost({ from, at }: Message): boolean {
+    return !this.faults.none && this.faults.wasCutSince(from.client, at);
+  }
+
+  /** Silent where the request was lost on its way. */
   private onArrived(message: Message): void {
+    if (this.wasLost(message)) {
+      if (this.isAwaited(message)) this.answerBroken(message);
+      return;
+    }
     const outcome = this.server.begin(message.request, message.from.client);
     this.commit(message, outcome, outcome.response);
   }
@@ -109,11 +162,11 @@ export class Messages {
     const { from, request, reply, context } = message;
     this.emitOutcome(from.client, request, outcome);
     tellOfRequest(this.world, { client: from.client, request, response: outcome.response });
-    const answer: Answer = { from, request, reply, context, response };
+    const answer: Answer = { from, request, reply, context, response, at: this.world.now, life: message.life };
     if (outcome.next !== undefined) {
       const data: Continuation = { ...answer, next: outcome.next };
       this.world.after(0, LANE['api-server'], this.continued, data);
-    } else if (reply >= 0) {
+    } else if (this.isAwaited(message)) {
       this.world.after(this.latencies.response, from.lane, this.answered, answer);
     }
   }
@@ -132,7 +185,9 @@ export class Messages {
     }
   }
 
-  private onAnswered({ from, request, response, reply, context }: Answer): void {
+  private onAnswered(answer: Answer): void {
+    const { from, request, reply, context } = answer;
+    const response = this.wasLost(answer) ? UNREACHABLE : answer.response;
     const object = response.object === undefined ? objectOfRequest(request) : keyOfObject(response.object);
     const { items } = response;
     if (items === undefined) {
@@ -145,6 +200,9 @@ export class Messages {
     if (handler !== undefined) this.runner.run(handler, { response, request, context });
   }
 }
+
+/** client-go's net error, as a code: whether the server did what it was asked to is not known. */
+const UNREACHABLE: ApiResponse = { code: 503, status: BROKEN, written: false };
 
 const keyOfObject = ({ kind, metadata }: KubeObject): string => keyOf(kind, metadata.namespace, metadata.name);
 

@@ -3,9 +3,9 @@ import { keyOf, type KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import { parseFieldSelector, parseSelector } from '../../model/selectors.ts';
 import type { Core } from './core.ts';
-import { fieldsOf, textOf } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, notFound, refuse } from './refusal.ts';
+import { selectableFields } from './selectable.ts';
 import type { ApiRequest } from './types.ts';
 
 export function get(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
@@ -36,7 +36,7 @@ function checkListOptions(core: Core, request: ApiRequest): void {
       { reason: 'ResourceVersionTooLarge', message },
     ]);
   }
-  if (resourceVersionMatch === 'Exact' && wanted < core.store.revision && !core.store.reaches(wanted)) {
+  if (resourceVersionMatch === 'Exact' && wanted < core.store.revision && wanted < core.store.firstRevision) {
     throw refuse(410, 'Expired', 'The resourceVersion for the provided list is too old.');
   }
 }
@@ -58,21 +58,4 @@ export function selected(core: Core, request: ApiRequest, items: readonly KubeOb
     throw badRequest(error instanceof Error ? error.message : String(error));
   }
   return left;
-}
-
-function selectableFields(object: KubeObject): Readonly<Record<string, string>> {
-  const { name, namespace = '' } = object.metadata;
-  const spec = fieldsOf(object.spec);
-  const status = fieldsOf(object.status);
-  return {
-    'metadata.name': name,
-    'metadata.namespace': namespace,
-    'spec.nodeName': textOf(spec['nodeName']),
-    'spec.schedulerName': textOf(spec['schedulerName']),
-    'spec.restartPolicy': textOf(spec['restartPolicy']),
-    'spec.serviceAccountName': textOf(spec['serviceAccountName']),
-    'spec.unschedulable': String(spec['unschedulable'] === true),
-    'status.phase': textOf(status['phase']),
-    'status.nominatedNodeName': textOf(status['nominatedNodeName']),
-  };
 }

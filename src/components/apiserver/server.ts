@@ -7,12 +7,15 @@ import { objectKey, type KubeObject } from '../../model/objects.ts';
 import { resourceInfo } from '../../model/resources.ts';
 import { Core } from './core.ts';
 import { applyDefaults } from './defaults.ts';
+import { Faults } from './faults.ts';
+import { recordHandlers } from './handlers.ts';
 import { Messages } from './messages.ts';
 import type { Outcome } from './outcome.ts';
 import { begin, proceed } from './registry.ts';
 import { Store } from './store.ts';
-import type { ApiClient, ApiRequest, ApiResponse, ApiServer, ApiServerDeps } from './types.ts';
+import type { ApiClient, ApiRequest, ApiResponse, ApiServer, ApiServerDeps, ApiServerFaults } from './types.ts';
 import { WatchHub } from './watch.ts';
+import { Windows } from './watch-history.ts';
 
 export function createApiServer(deps: ApiServerDeps): ApiServer {
   return new Server(deps);
@@ -20,6 +23,7 @@ export function createApiServer(deps: ApiServerDeps): ApiServer {
 
 class Server implements ApiServer {
   readonly epochMicros: number;
+  readonly faults: ApiServerFaults;
   private readonly store: Store;
   private readonly core: Core;
   private readonly messages: Messages;
@@ -27,10 +31,21 @@ class Server implements ApiServer {
   constructor(deps: ApiServerDeps) {
     const world: World = deps.world;
     this.epochMicros = deps.epochMicros;
-    const watches = new WatchHub(world, () => this.store, deps.latencies.watch);
+    const runner = recordHandlers(world);
+    const faults = new Faults(world);
+    const watches = new WatchHub({
+      world,
+      faults,
+      runner,
+      store: () => this.store,
+      windows: () => windows,
+      latency: deps.latencies.watch,
+      version: deps.version,
+    });
     this.store = new Store(world, (commit) => {
       watches.publish(commit);
     });
+    const windows = new Windows(world, this.store);
     this.core = new Core(
       world,
       this.store,
@@ -43,7 +58,8 @@ class Server implements ApiServer {
       begin: (request: ApiRequest, user: string): Outcome => begin(this.core, request, user),
       proceed: (next: NonNullable<Outcome['next']>): Outcome => proceed(this.core, next),
     };
-    this.messages = new Messages(world, deps.latencies, server, watches);
+    this.messages = new Messages(world, deps.latencies, server, watches, faults, runner);
+    this.faults = faultsOf(this.store, watches, faults, this.messages);
   }
 
   get revision(): number {
@@ -90,4 +106,35 @@ class Server implements ApiServer {
   microTimestamp(tick?: number): string {
     return this.core.microTimestamp(tick);
   }
+}
+
+function faultsOf(store: Store, watches: WatchHub, faults: Faults, messages: Messages): ApiServerFaults {
+  return {
+    compact: () => {
+      store.compact();
+    },
+    endWatches: (matches, how) => {
+      watches.endWhere(matches, how);
+    },
+    cut: (id, matches) => {
+      faults.begin(id, 'cut', matches, 0);
+      watches.breakWhere(matches);
+    },
+    slow: (id, matches, ticks) => {
+      faults.begin(id, 'slow', matches, ticks);
+    },
+    stall: (id, matches) => {
+      faults.begin(id, 'stall', matches, 0);
+    },
+    slowCache: (id, ticks) => {
+      faults.begin(id, 'slowCache', () => true, ticks);
+    },
+    lift: (id) => {
+      faults.end(id);
+      watches.hurry();
+    },
+    disconnect: (client) => {
+      messages.disconnect(client);
+    },
+  };
 }

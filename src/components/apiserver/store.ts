@@ -1,6 +1,7 @@
 /**
  * etcd as the api-server uses it: k8s.io/apiserver pkg/storage/etcd3/store.go (v0.37). One revision counter for all kinds;
- * an object's resourceVersion is the revision of its last write. Left out: compaction, leases, transactions over keys.
+ * an object's resourceVersion is the revision of its last write. What is older is read off the world's history. Left out:
+ * leases, transactions over keys.
  */
 import { compareBytes, type Change, type Collection, type World } from '../../kernel/kernel.ts';
 import { objectKey, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
@@ -19,6 +20,7 @@ export const ETCD = 'etcd';
 /** Revision at the start: an object (a real cluster's revision may exceed int32), and the writes since then. */
 const BASE = 'base';
 const WRITES = 'writes';
+const COMPACTED = 'compacted';
 
 interface KindIndex {
   readonly keys: Set<string>;
@@ -146,15 +148,10 @@ export class Store {
   }
 
   /**
-   * Commits of one kind above `revision`, oldest first, read off the world's history; undefined where it does not reach
-   * back that far: before the set-up's end, or where `expired` says so.
-   * @param expired of an event at `tick` that has `newer` newer ones of its kind
+   * Commits of one kind above `revision`, oldest first, read off the world's history; undefined where there are more than
+   * `most`, or history does not reach back that far (before the set-up's end).
    */
-  since(
-    kind: string,
-    revision: number,
-    expired: (tick: number, newer: number) => boolean,
-  ): readonly Commit[] | undefined {
+  since(kind: string, revision: number, most: number): readonly Commit[] | undefined {
     const found: Commit[] = [];
     let reached = this.revision;
     for (let step = this.world.step; step > 0 && reached > revision; step--) {
@@ -163,16 +160,64 @@ export class Store {
         const commit = this.commitOf(change, step);
         reached = Math.min(reached, commit.revision - 1);
         if (commit.revision <= revision || commit.object.kind !== kind) continue;
-        if (expired(this.world.trace.time(step), found.length)) return undefined;
+        if (found.length === most) return undefined;
         found.push(commit);
       }
     }
     return reached > revision ? undefined : found.reverse();
   }
 
-  /** Does the world's history reach back to the state at `revision`? */
-  reaches(revision: number): boolean {
-    return revision >= this.base;
+  /** The revision at the set-up's end; nothing older can be told. */
+  get firstRevision(): number {
+    return this.base;
+  }
+
+  /** Revisions below are forgotten, by a fault or by the compactor; 0 = none. */
+  compactedAt(step: number, compactionTicks: number): number {
+    const told = this.revisions.at(step).get(COMPACTED);
+    const forced = typeof told === 'object' ? told.revision : 0;
+    if (compactionTicks <= 0) return forced;
+    // Every interval, the compactor forgets what was there at the end of the interval before.
+    const until = (Math.floor(this.tickOf(step) / compactionTicks) - 1) * compactionTicks;
+    return until < 0 ? forced : Math.max(forced, this.revisionAt(this.stepAtTick(until)));
+  }
+
+  /** Forgets what is older than the present. */
+  compact(): void {
+    this.revisions.set(COMPACTED, { revision: this.revision });
+  }
+
+  /** The revision at which the last forced compaction was made: the watch cache began anew then. 0 = never. */
+  get compactedByForce(): number {
+    const told = this.revisions.get(COMPACTED);
+    return typeof told === 'object' ? told.revision : 0;
+  }
+
+  private tickOf(step: number): number {
+    return step === this.world.step ? this.world.now : step === 0 ? 0 : this.world.trace.time(step);
+  }
+
+  /** The last step that was over at the tick. */
+  stepAtTick(tick: number): number {
+    return lastStep(this.world.step, (step) => this.world.trace.time(step) <= tick);
+  }
+
+  /** The last step at which the counter stood at the revision or below. */
+  stepOfRevision(revision: number): number {
+    return lastStep(this.world.step, (step) => this.revisionAt(step) <= revision);
+  }
+
+  /** Objects of a kind as they were after a step, sorted by key bytes. */
+  listAt(step: number, kind: string, namespace?: string): readonly KubeObject[] {
+    if (step === this.world.step) return this.list(kind, namespace);
+    const found: (readonly [string, KubeObject])[] = [];
+    const prefix = namespace === undefined ? `${kind}/` : `${kind}/${namespace}/`;
+    for (const [key, object] of this.objects.at(step).entries()) if (key.startsWith(prefix)) found.push([key, object]);
+    return found.sort(([a], [b]) => compareBytes(a, b)).map(([, object]) => object);
+  }
+
+  getAt(step: number, key: string): KubeObject | undefined {
+    return step === this.world.step ? this.get(key) : this.objects.at(step).get(key);
   }
 
   private commitOf({ key, before, after }: Change, step: number): Commit {
@@ -186,7 +231,7 @@ export class Store {
     return { type: 'DELETED', key, object: withRevision(previous as KubeObject, revision), previous, revision };
   }
 
-  private revisionAt(step: number): number {
+  revisionAt(step: number): number {
     const view = this.revisions.at(step);
     const base = view.get(BASE);
     const writes = view.get(WRITES);
@@ -196,4 +241,16 @@ export class Store {
 
 function withRevision(object: KubeObject, revision: number, extra?: Partial<ObjectMeta>): KubeObject {
   return { ...object, metadata: { ...object.metadata, ...extra, resourceVersion: String(revision) } };
+}
+
+/** The last step in 1..newest for which `holds`, which is true up to some step and false from there on; 0 without one. */
+function lastStep(newest: number, holds: (step: number) => boolean): number {
+  let low = 0;
+  let high = newest;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

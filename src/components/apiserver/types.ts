@@ -75,7 +75,12 @@ export interface Reply<C> {
 }
 
 export interface WatchEvent {
-  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  /**
+   * ERROR: the server said why in an event, and the stream is over. CLOSED: the stream is over without a word, or could not
+   * be opened; `object` is a metav1.Status whose code tells which: 200 a normal end, 429 or 503 (connection refused) it
+   * could not be opened, else what the server answered to the request.
+   */
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR' | 'CLOSED';
   readonly object: KubeObject;
   /** etcd revision of the event. */
   readonly revision: number;
@@ -90,8 +95,53 @@ export interface WatchSpec {
   readonly name?: string;
   /** Events above this revision. Below the history window the watcher gets an ERROR 410 event and is closed. */
   readonly fromRevision: number;
-  /** Every minute, a BOOKMARK (default false: in a quiet simulation they are noise). */
+  /** About every minute and 2 s before the deadline, a BOOKMARK (default false: in a quiet simulation they are noise). */
   readonly bookmarks?: boolean;
+  /** As in a list; CLOSED with code 400 where the text cannot be read or the field is not supported. */
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /**
+   * resourceVersion "0" or "": first a synthetic ADDED for every present object (their order is no promise), then what comes.
+   * `fromRevision` is not looked at.
+   */
+  readonly fromAny?: boolean;
+  /** The server ends the watch (CLOSED, 200) after so long; "client" = 300 to 600 s by chance, as a reflector asks for. Default never. */
+  readonly timeoutSeconds?: number | 'client';
+  /**
+   * WatchList: ADDED for every present object, then a BOOKMARK annotated k8s.io/initial-events-end=true, then live events.
+   * `fromRevision` is then the least revision that the snapshot may have.
+   */
+  readonly sendInitialEvents?: boolean;
+}
+
+/** Faults of the api-server and of the way to it; they act at once, inside a pop or in set-up. An id always has the same predicate. */
+export interface ApiServerFaults {
+  /** etcd forgets every revision below the present one: a watch from below it, and a token of a list, is answered with 410. */
+  compact(): void;
+  /** Ends the open watches whose id matches, as a server does ("closed") or a network ("broken": 503); they hear CLOSED. */
+  endWatches(matches: (id: string) => boolean, how: 'closed' | 'broken'): void;
+  /**
+   * Until `lift`, no byte passes between the api-server and clients of which `matches` (name or watch id) is true: open
+   * watches are broken, opening is refused (503), requests are answered 503.
+   * @param id of the fault, for `lift`
+   */
+  cut(id: string, matches: (name: string) => boolean): void;
+  /** Until `lift`, events of the watches come `ticks` later; their order stays. */
+  slow(id: string, matches: (watch: string) => boolean, ticks: number): void;
+  /**
+   * Until `lift`, nobody reads from the watches: events fill the server's buffer (10 to 1000 events, by the window's size);
+   * where it is full the server drops them and ends the watch (CLOSED, 200, after `lift`).
+   */
+  stall(id: string, matches: (watch: string) => boolean): void;
+  /** Until `lift`, the watch cache is `ticks` behind etcd: lists from the cache are stale, and all watch events late. */
+  slowCache(id: string, ticks: number): void;
+  lift(id: string): void;
+  /**
+   * The client's process died: what it was about to send is not sent (`World.drop`), its watches are closed without a word,
+   * and no answer to an earlier request reaches it or its successor of the same name (requests that are on the way are
+   * carried out all the same).
+   */
+  disconnect(client: string): void;
 }
 
 /**
@@ -130,8 +180,13 @@ export interface ApiServerDeps {
   readonly epochMicros: number;
   /** Kinds that a dump left out: unknown, not empty. undefined = everything is known. */
   readonly unknownKinds?: ReadonlySet<string>;
-  /** Keep metadata.managedFields up with every write. Default false: it costs about as much as the write itself. */
+  /**
+   * Keep metadata.managedFields up with every write. Default false: it costs about as much as the write itself.
+   * `ownershipAt` works them out on demand from the object's history, so nobody needs this in order to look.
+   */
   readonly managedFields?: boolean;
+  /** etcd forgets what is older than one to two of these, as the api-server's compactor does (300 in a cluster). Default never. */
+  readonly compactionSeconds?: number;
 }
 
 export interface ApiServer {
@@ -153,4 +208,5 @@ export interface ApiServer {
   /** RFC 3339 text with microseconds, for Leases and eventTime. */
   microTimestamp(tick?: number): string;
   readonly epochMicros: number;
+  readonly faults: ApiServerFaults;
 }

@@ -79,20 +79,29 @@ describe('1.11 watch', () => {
     expect(r.seen).toEqual(['w ERROR Status/ 50']);
   });
 
-  test('1.12 the window: a hundred events of a resource, and all that are younger than 75 s', () => {
+  test('1.12 the window grows while all in it are younger than 75 s', () => {
     const r = rig();
     r.ask(createPod('p'));
     for (let i = 0; i < 120; i++) r.ask(createMap(`m${i}`));
-    r.watch('young', { resource: 'configmaps', fromRevision: 0 });
+    r.sleep(80);
+    r.watch('old', { resource: 'configmaps', fromRevision: 1 });
     r.sleep(1);
     expect(r.seen).toHaveLength(120);
+  });
+
+  test('1.12 full of what is older, it gives the oldest away: the least revision is that of the oldest event, less one', () => {
+    const r = rig();
+    r.ask(createPod('p'));
+    for (let i = 0; i < 100; i++) r.ask(createMap(`m${i}`));
     r.sleep(80);
-    r.watch('old', { resource: 'configmaps', fromRevision: 0 });
+    r.ask(createMap('late'));
+    r.watch('old', { resource: 'configmaps', fromRevision: 1 });
     r.watch('pods', { resource: 'pods', fromRevision: 0 });
-    r.watch('near', { resource: 'configmaps', fromRevision: 21 });
+    r.watch('near', { resource: 'configmaps', fromRevision: 2 });
     r.sleep(1);
-    expect(r.seen.slice(120, 122)).toEqual(['old ERROR Status/ 121', 'pods ADDED Pod/default/p 1']);
-    expect(r.seen.slice(122)).toHaveLength(100);
+    expect(r.seen.slice(0, 2)).toEqual(['old ERROR Status/ 102', 'pods ADDED Pod/default/p 1']);
+    expect(r.seen.slice(2)).toHaveLength(100);
+    expect(r.seen[2]).toBe('near ADDED ConfigMap/default/m1 3');
   });
 
   test('1.11 bookmarks about once a minute, where asked for; they keep no world busy', () => {
