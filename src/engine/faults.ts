@@ -72,7 +72,7 @@ export function createFaults(deps: { world: World; apiServer: ApiServer; process
       if (fault.verb === 'compact') return;
       standing.set(id, fault);
       const micros = durationMicros(entry.options['for']);
-      if (micros !== undefined) world.after(micros, LANE['api-server'], ended, { id, ...fault });
+      if (micros !== undefined) world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
     },
   };
 }

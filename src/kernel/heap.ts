@@ -6,6 +6,13 @@
 /** Room for 2^44 entries a lane, ever; leaves 2^9 lanes inside the 53 bits of a double. */
 const RANKS_A_LANE = 2 ** 44;
 
+/** What an entry is to those who ask whether a world is at rest. */
+export const WORK = 0;
+export const PERIODIC = 1;
+/** A timer that is set and may come or not: a back-off, a deadline. */
+export const WAITING = 2;
+export type Nature = typeof WORK | typeof PERIODIC | typeof WAITING;
+
 /** The heap's entries in heap order. */
 export interface SavedHeap {
   readonly nextSequence: number;
@@ -13,7 +20,7 @@ export interface SavedHeap {
   readonly ranks: Float64Array;
   readonly handlers: Int32Array;
   readonly causes: Int32Array;
-  readonly periodic: Uint8Array;
+  readonly natures: Uint8Array;
   readonly data: readonly unknown[];
 }
 
@@ -21,6 +28,8 @@ export class EventHeap {
   size = 0;
   /** Entries that are not periodic. */
   work = 0;
+  /** Entries that are neither periodic nor only wait. */
+  inFlight = 0;
   /** The entry that `pop` took. */
   time = 0;
   lane = 0;
@@ -35,21 +44,26 @@ export class EventHeap {
   private ids = new Int32Array(64);
   private handlers = new Int32Array(64);
   private causes = new Int32Array(64);
-  private periodic = new Uint8Array(64);
+  private natures = new Uint8Array(64);
   private payload: unknown[] = [];
   private free: number[] = [];
 
   /** @returns the entry's id, good until it is popped */
-  push(time: number, lane: number, handler: number, cause: number, periodic: boolean, data: unknown): number {
+  push(time: number, lane: number, handler: number, cause: number, nature: Nature, data: unknown): number {
     if (this.size === this.times.length) this.grow(this.size * 2);
     const id = this.free.pop() ?? this.payload.length;
     this.handlers[id] = handler;
     this.causes[id] = cause;
-    this.periodic[id] = periodic ? 1 : 0;
+    this.natures[id] = nature;
     this.payload[id] = data;
-    if (!periodic) this.work++;
+    this.count(nature, 1);
     this.siftUp(this.size++, time, lane * RANKS_A_LANE + this.nextSequence++, id);
     return id;
+  }
+
+  private count(nature: Nature, by: number): void {
+    if (nature !== PERIODIC) this.work += by;
+    if (nature === WORK) this.inFlight += by;
   }
 
   setCause(id: number, cause: number): void {
@@ -68,11 +82,12 @@ export class EventHeap {
     this.lane = Math.floor((this.ranks[0] as number) / RANKS_A_LANE);
     this.handler = this.handlers[id] as number;
     this.cause = this.causes[id] as number;
-    this.isPeriodic = this.periodic[id] === 1;
+    const nature = this.natures[id] as Nature;
+    this.isPeriodic = nature === PERIODIC;
     this.data = this.payload[id];
     this.payload[id] = undefined;
     this.free.push(id);
-    if (!this.isPeriodic) this.work--;
+    this.count(nature, -1);
     const last = --this.size;
     if (last > 0) this.siftDown(this.times[last] as number, this.ranks[last] as number, this.ids[last] as number);
     return true;
@@ -89,7 +104,7 @@ export class EventHeap {
       }
       this.payload[id] = undefined;
       this.free.push(id);
-      if (this.periodic[id] !== 1) this.work--;
+      this.count(this.natures[id] as Nature, -1);
     }
     const gone = this.size - kept.length;
     if (gone > 0) this.rebuild(kept);
@@ -153,20 +168,20 @@ export class EventHeap {
     this.ids = copyInto(new Int32Array(size), this.ids);
     this.handlers = copyInto(new Int32Array(size), this.handlers);
     this.causes = copyInto(new Int32Array(size), this.causes);
-    this.periodic = copyInto(new Uint8Array(size), this.periodic);
+    this.natures = copyInto(new Uint8Array(size), this.natures);
   }
 
   save(): SavedHeap {
     const n = this.size;
     const handlers = new Int32Array(n);
     const causes = new Int32Array(n);
-    const periodic = new Uint8Array(n);
+    const natures = new Uint8Array(n);
     const data = new Array<unknown>(n);
     for (let i = 0; i < n; i++) {
       const id = this.ids[i] as number;
       handlers[i] = this.handlers[id] as number;
       causes[i] = this.causes[id] as number;
-      periodic[i] = this.periodic[id] as number;
+      natures[i] = this.natures[id] as number;
       data[i] = this.payload[id];
     }
     const { nextSequence } = this;
@@ -176,7 +191,7 @@ export class EventHeap {
       ranks: this.ranks.slice(0, n),
       handlers,
       causes,
-      periodic,
+      natures,
       data,
     };
   }
@@ -190,11 +205,13 @@ export class EventHeap {
     this.ranks.set(saved.ranks);
     this.handlers.set(saved.handlers);
     this.causes.set(saved.causes);
-    this.periodic.set(saved.periodic);
+    this.natures.set(saved.natures);
     for (let i = 0; i < n; i++) this.ids[i] = i;
     this.payload = saved.data.slice();
     this.free = [];
-    this.work = n - saved.periodic.reduce((sum, flag) => sum + flag, 0);
+    this.work = 0;
+    this.inFlight = 0;
+    for (const nature of saved.natures) this.count(nature as Nature, 1);
   }
 }
 

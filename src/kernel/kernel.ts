@@ -79,6 +79,8 @@ export interface EventFields {
 export interface AfterOptions {
   /** Periodic work does not keep a world from being quiescent. Inherited by whatever a periodic entry schedules, unless set. */
   readonly periodic?: boolean;
+  /** A timer that is set, a back-off or a deadline: nothing is under way for it. What it schedules when it comes is. */
+  readonly waiting?: boolean;
 }
 
 /** A choice fixed by the user. */
@@ -184,6 +186,8 @@ export interface World {
   advance(events: number, until?: () => boolean): number;
   /** Entries in the heap that are not periodic. */
   readonly pendingWork: number;
+  /** Those of them that do not only wait: a world with none is quiet, though timers may be set. */
+  readonly inFlight: number;
   /** Time of the earliest heap entry, undefined if empty. */
   readonly nextTime: Ticks | undefined;
 

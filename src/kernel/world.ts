@@ -4,6 +4,7 @@ import type { Checkpoint } from './checkpoints.ts';
 import { ContentHasher } from './content.ts';
 import { Groups } from './groups.ts';
 import { invariant } from './invariant.ts';
+import { PERIODIC, WAITING, WORK } from './heap.ts';
 import type {
   AfterOptions,
   Change,
@@ -153,7 +154,8 @@ class KernelWorld implements World {
     if (this.options.checks === true) checkData(data);
     const inPop = this.phase === 'pop';
     const periodic = options?.periodic ?? (inPop && this.row.periodic);
-    const id = this.line.heap.push(time, lane, handler.id, this.step, periodic, data);
+    const nature = periodic ? PERIODIC : options?.waiting === true ? WAITING : WORK;
+    const id = this.line.heap.push(time, lane, handler.id, this.step, nature, data);
     if (inPop) this.fresh[this.freshCount++] = id;
     else if (this.phase === 'idle') this.addedFromOutside = true;
   }
@@ -270,6 +272,10 @@ class KernelWorld implements World {
 
   get pendingWork(): number {
     return this.line.heap.work;
+  }
+
+  get inFlight(): number {
+    return this.line.heap.inFlight;
   }
 
   get nextTime(): Ticks | undefined {

@@ -395,3 +395,23 @@ describe('a group that is discarded', () => {
     expect(() => build().world.discard('p')).toThrow(/outside a pop/);
   });
 });
+
+it('a timer that only waits is pending work but not in flight; what it schedules is', () => {
+  const world = createWorld(OPTIONS);
+  const late = world.handler<undefined>('late', () => world.emit(0, { subject: 'late' }));
+  const timer = world.handler<undefined>('timer', () => {
+    world.emit(0, { subject: 'timer' });
+    world.after(1, 0, late, undefined);
+  });
+  world.after(5, 0, timer, undefined, { waiting: true });
+  world.after(2, 0, late, undefined, { periodic: true });
+  world.begin();
+  const seen = (): number[] => [world.pendingWork, world.inFlight];
+  expect(seen()).toEqual([1, 0]);
+  world.advance(2);
+  expect(seen()).toEqual([1, 1]);
+  world.fork(1);
+  expect(seen()).toEqual([1, 0]);
+  world.advance(2);
+  expect(seen()).toEqual([0, 0]);
+});

@@ -42,7 +42,7 @@ function createTimers(world: World, rules: BackoffRules, queue: () => Scheduling
   return {
     backoff: (end) => {
       const delay = Math.max(0, flushAfter(end, rules) - world.now);
-      world.after(delay, LANE.scheduler, backoff, undefined, { periodic: false });
+      world.after(delay, LANE.scheduler, backoff, undefined, { periodic: false, waiting: true });
     },
     leftover: (since) => {
       const delay = leftoverTick(since) - world.now;

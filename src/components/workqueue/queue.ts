@@ -83,7 +83,13 @@ class VirtualWorkQueue implements WorkQueue {
     // A timer that is due in this very tick and may not have fired yet: what it would do is done now.
     if (known?.due === world.now) this.add(key);
     this.delayed.set(key, { due });
-    world.after(delay, lane, this.timer, { key, due }, periodic === undefined ? {} : { periodic });
+    world.after(
+      delay,
+      lane,
+      this.timer,
+      { key, due },
+      { waiting: true, ...(periodic === undefined ? {} : { periodic }) },
+    );
   }
 
   /**
