@@ -5,7 +5,8 @@ const FACE = '^src/components/([^/]+)/\\1\\.ts$';
 /** The half of the concurrency benchmark that a page may load: it spawns the workers. */
 const BENCH_PAGE = '^src/bench/concurrency/page\\.ts$';
 /** Further faces, loaded late: through the first one they would be in every worker's first load. */
-const LATE_FACE = '^src/components/scheduler/(configuration-check/configuration-check|topology-report)\\.ts$';
+const LATE_FACE =
+  '^src/components/(scheduler/(configuration-check/configuration-check|topology-report)|controllers/lessons/lessons)\\.ts$';
 const face = (name) => `^src/components/${name}/${name}\\.ts$`;
 const room = (name) => `^src/${name}/`;
 

@@ -17,6 +17,7 @@ import { Explanations } from './explained.ts';
 import { unknownProcess } from './faults.ts';
 import { FramePacker } from './frames.ts';
 import { objectRows } from './object-rows.ts';
+import { lessonTable } from './lessons.ts';
 import { isPod } from './phase.ts';
 import { Run } from './run.ts';
 import { stageView } from './stage-view.ts';
@@ -58,6 +59,9 @@ export interface CoreEngine {
   readonly opened: () => Opened;
 }
 
+/** The answer to `open` where lesson controllers are to be installed first; nobody sees it. */
+const NEEDS_LESSONS = { ok: false, problem: { kind: 'bad-scenario', code: 'needs-lessons', params: {} } } as const;
+
 export function createCoreEngine(): CoreEngine {
   let current: Opened | undefined;
 
@@ -73,6 +77,7 @@ export function createCoreEngine(): CoreEngine {
       if (!options.ok) return options;
       const scenario = readScenario(request.files, options.value, progress);
       if (!scenario.ok) return scenario;
+      if (scenario.value.lessons.length > 0 && lessonTable() === undefined) return NEEDS_LESSONS;
       const cluster = createCluster(scenario.value);
       const problem = unknownProcess(scenario.value.timeline, cluster.processes);
       if (problem !== undefined) return { ok: false, problem };

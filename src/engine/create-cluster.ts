@@ -2,11 +2,12 @@
  * The whole cluster, wired by hand, top to bottom, on one page: who is connected to what is what this file says, and
  * nothing else is. Everything passes through the api-server.
  */
-import { createWorld } from '../kernel/kernel.ts';
+import { createWorld, invariant } from '../kernel/kernel.ts';
 import type { World } from '../kernel/kernel.ts';
 import { EVENT_KIND_NAMES, LANE, LANES } from '../model/events.ts';
 import { DEFAULT_LATENCIES } from '../model/latencies.ts';
 import type { Latencies } from '../model/latencies.ts';
+import { lessonProcess } from '../model/lessons.ts';
 import type { KubeObject } from '../model/objects.ts';
 import { RESOURCES } from '../model/resources.ts';
 import { informerGeneration } from '../model/versions.ts';
@@ -24,6 +25,7 @@ import { createFaults } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
 import type { Kubectl, Refusal } from './kubectl.ts';
+import { lessonTable } from './lessons.ts';
 import { Processes } from './processes.ts';
 
 export interface Cluster {
@@ -94,7 +96,7 @@ export function createCluster(scenario: Scenario): Cluster {
     scheduler.restart();
   });
 
-  const controllers = processes.within('kube-controller-manager', () =>
+  const manager = processes.within('kube-controller-manager', () =>
     createControllers({
       world,
       apiServer,
@@ -104,6 +106,18 @@ export function createCluster(scenario: Scenario): Cluster {
       informer: informersOf('kube-controller-manager', LANE.informers),
     }),
   );
+
+  const lessons = scenario.lessons.map(({ name, cured }) => {
+    const process = lessonProcess(name);
+    const client = apiServer.connect(process, LANE.controllers);
+    const create = lessonTable()?.[name];
+    invariant(create !== undefined, 'lessons are installed before a scenario that has one is opened');
+    return processes.within(process, () =>
+      create({ world, apiServer, client, latencies, version, informer: informersOf(process, LANE.informers), cured }),
+    );
+  });
+
+  const controllers = [...manager, ...lessons];
 
   const kubelets = createKubelets({ world, apiServer, latencies, version });
   for (const { name, process, resource, handlerTicks } of scenario.informers.listeners) {

@@ -5,6 +5,8 @@ import { installYaml } from '../scenario/yaml.ts';
 import { createCoreEngine } from './core-engine.ts';
 import type { Cluster } from './create-cluster.ts';
 import { createLateAnswers } from './late-answers.ts';
+import { LESSONS } from './late-lessons.ts';
+import { installLessons } from './lessons.ts';
 import type { Run } from './run.ts';
 
 export { createCluster } from './create-cluster.ts';
@@ -12,6 +14,7 @@ export type { Cluster } from './create-cluster.ts';
 export { Run } from './run.ts';
 
 installYaml(YAML_READER);
+installLessons(LESSONS);
 
 export interface Engine extends EngineApi {
   /** The cluster behind it, once a scenario is open: for the command line and tests in the same thread. */

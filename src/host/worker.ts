@@ -5,6 +5,7 @@
 import { expose, transfer } from 'comlink';
 import { createCoreEngine } from '../engine/core-engine.ts';
 import type { LateMethod } from '../engine/core-engine.ts';
+import { installLessons } from '../engine/lessons.ts';
 import type { LateAnswers } from '../engine/late-answers.ts';
 import type { EnginePort, Outcome } from '../protocol/protocol.ts';
 import { hasYaml, installYaml } from '../scenario/yaml.ts';
@@ -20,9 +21,16 @@ async function withYaml<T>(read: () => Outcome<T>): Promise<Outcome<T>> {
   return read();
 }
 
+async function withLessons<T>(open: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const answer = await open();
+  if (answer.ok || answer.problem.code !== 'needs-lessons') return answer;
+  installLessons((await import('../engine/late-lessons.ts')).LESSONS);
+  return open();
+}
+
 const port: Pick<EnginePort, 'open' | LateMethod> = {
   open: async (request, progress) => {
-    const answer = await withYaml(() => api.open(request, progress));
+    const answer = await withLessons(() => withYaml(() => api.open(request, progress)));
     const configured = answer.ok && opened().cluster.scenario.schedulerConfiguration !== undefined;
     return configured ? (await late()).checked(answer, request) : answer;
   },

@@ -94,6 +94,18 @@ export interface StoryNote {
   readonly text: { readonly en: string; readonly ja: string };
   /** Where it belongs: an anchor such as "cycle.score:default/web-1" or "step:12". */
   readonly anchor: string;
+  /** Asked before the notes behind this one are told. */
+  readonly question?: StoryQuestion;
+}
+
+export interface StoryQuestion {
+  readonly text: { readonly en: string; readonly ja: string };
+  /** Exactly one is right. */
+  readonly options: readonly {
+    readonly text: { readonly en: string; readonly ja: string };
+    readonly why: { readonly en: string; readonly ja: string };
+    readonly right: boolean;
+  }[];
 }
 
 /**

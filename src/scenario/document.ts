@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import type { LessonSetting } from '../model/lessons.ts';
 import { isKubernetesVersion, KUBERNETES_VERSIONS } from '../model/versions.ts';
-import type { StoryNote } from '../protocol/protocol.ts';
+import type { StoryNote, StoryQuestion } from '../protocol/protocol.ts';
 import { informersShape } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
+import { lessonsOf, lessonsShape } from './lessons.ts';
 import { refuse } from './problem.ts';
 import { checkShape, metadataShape, placeOf } from './shapes.ts';
 import { readTimeline } from './timeline.ts';
@@ -13,11 +15,29 @@ export interface ScenarioDocument {
   readonly name: string;
   readonly spec: ScenarioSpec;
   readonly timeline: readonly TimelineEntry[];
+  readonly lessons: readonly LessonSetting[];
   /** As written, for the canonical text. */
   readonly raw: unknown;
 }
 
 const bilingual = v.union([v.string(), v.strictObject({ en: v.string(), ja: v.optional(v.string()) })]);
+
+/** What a reader is asked before going on: exactly one option is right. */
+const questionShape = v.strictObject({
+  text: bilingual,
+  options: v.pipe(
+    v.array(v.strictObject({ text: bilingual, why: bilingual, right: v.optional(v.boolean()) })),
+    v.check((options) => options.filter(({ right }) => right === true).length === 1, 'exactly one right option'),
+  ),
+});
+
+const noteShape = v.strictObject({
+  id: v.string(),
+  title: bilingual,
+  text: bilingual,
+  anchor: v.string(),
+  question: v.optional(questionShape),
+});
 
 const specShape = v.strictObject({
   title: v.optional(bilingual),
@@ -30,10 +50,11 @@ const specShape = v.strictObject({
   arrival: v.optional(v.picklist(['ordered', 'racy'])),
   informerGeneration: v.optional(v.picklist(['auto', 'deltafifo', 'realfifo', 'atomic'])),
   informers: v.optional(informersShape),
+  lessons: v.optional(lessonsShape),
   kubelet: v.optional(v.strictObject({ imagePull: v.optional(v.string()), stop: v.optional(v.string()) })),
   timeline: v.optional(v.array(v.looseObject({}))),
   pins: v.optional(v.array(v.looseObject({}))),
-  story: v.optional(v.array(v.strictObject({ id: v.string(), title: bilingual, text: bilingual, anchor: v.string() }))),
+  story: v.optional(v.array(noteShape)),
   generate: v.optional(
     v.strictObject({
       nodes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))),
@@ -70,7 +91,8 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
     refuse('unknown-version', file, place.line, place.column, { version, supported: KUBERNETES_VERSIONS.join(', ') });
   }
   const name = (document.metadata as { name?: string } | undefined)?.name ?? 'scenario';
-  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), raw: chunk.value };
+  const lessons = lessonsOf(file, chunk, spec.lessons);
+  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), lessons, raw: chunk.value };
 }
 
 function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {
@@ -91,5 +113,15 @@ export function storyOf(spec: ScenarioSpec): StoryNote[] {
     anchor: n.anchor,
     title: bothLanguages(n.title),
     text: bothLanguages(n.text),
+    ...(n.question === undefined ? {} : { question: questionOf(n.question) }),
   }));
 }
+
+const questionOf = ({ text, options }: v.InferOutput<typeof questionShape>): StoryQuestion => ({
+  text: bothLanguages(text),
+  options: options.map((option) => ({
+    text: bothLanguages(option.text),
+    why: bothLanguages(option.why),
+    right: option.right === true,
+  })),
+});

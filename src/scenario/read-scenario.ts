@@ -183,6 +183,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     latencies: { ...spec.latencies, ...kubeletTimes(spec.kubelet, fileName) },
     informerGeneration: generation ?? 'auto',
     informers: informersOf(spec.informers, fileName),
+    lessons: reading.document?.lessons ?? [],
     schedulerConfiguration,
     story: storyOf(spec),
     files: reading.files,

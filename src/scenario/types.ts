@@ -1,5 +1,6 @@
 import type { Problem, StoryNote } from '../protocol/protocol.ts';
 import type { KubeObject } from '../model/objects.ts';
+import type { LessonSetting } from '../model/lessons.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 
 /** One thing a person does, at a moment. Verbs are a closed table (timeline.ts). */
@@ -54,6 +55,8 @@ export interface Scenario {
   readonly latencies: Readonly<Record<string, number>>;
   readonly informerGeneration: 'auto' | 'deltafifo' | 'realfifo' | 'atomic';
   readonly informers: InformersSpec;
+  /** Controllers of our own, each with a fault or cured of it. */
+  readonly lessons: readonly LessonSetting[];
   readonly schedulerConfiguration: unknown;
   readonly story: readonly StoryNote[];
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly documents: number }[];

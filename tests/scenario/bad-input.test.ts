@@ -188,6 +188,25 @@ const BAD: readonly Bad[] = [
     line: 5,
     column: 5,
   },
+  {
+    what: 'a lesson controller that there is not',
+    data: 'apiVersion: steplane.dev/v1\nkind: Scenario\nspec:\n  lessons:\n  - {name: resync}\n  - {name: resink}\n',
+    code: 'unknown-lesson',
+    line: 6,
+    column: 12,
+    params: {
+      name: 'resink',
+      known:
+        'read-after-write, missed-delete, expired-watch, resync, crash-between-writes, duplicate-create, edge-triggered',
+    },
+  },
+  {
+    what: 'a lesson controller twice',
+    data: 'apiVersion: steplane.dev/v1\nkind: Scenario\nspec:\n  lessons:\n  - {name: resync}\n  - {name: resync, cured: true}\n',
+    code: 'lesson-twice',
+    line: 6,
+    column: 12,
+  },
   { what: 'a scenario of the future', data: 'apiVersion: steplane.dev/v9\nkind: Scenario\n', code: 'scenario-too-new' },
   {
     what: 'a version that is not simulated',

@@ -41,6 +41,8 @@ export const PROBLEM_CODES = [
   'one-verb',
   'one-moment',
   'verb-not-yet',
+  'unknown-lesson',
+  'lesson-twice',
   'unknown-process',
   'unknown-resource',
   'not-acted-on-yet',

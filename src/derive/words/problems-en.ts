@@ -138,6 +138,14 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `A timeline entry has exactly one moment${text(p, 'moments') === '' ? '; here it has none' : `; here: ${text(p, 'moments')}`}.`,
     todo: 'Write at: 2s or afterMillis: 500.',
   }),
+  'unknown-lesson': (p) => ({
+    what: `No lesson controller is called “${text(p, 'name')}”.`,
+    todo: `Name one of ${text(p, 'known')}.`,
+  }),
+  'lesson-twice': (p) => ({
+    what: `The lesson controller ${text(p, 'name')} is switched on twice.`,
+    todo: 'Keep one: with its fault, or cured.',
+  }),
   'unknown-process': (p) => ({
     what: `This cluster has no process “${text(p, 'process')}” that could crash.`,
     todo: `Name one of ${text(p, 'known')}.`,

@@ -146,6 +146,14 @@ export const PROBLEMS_JA: ProblemTable = {
     }。`,
     todo: 'at: 2s か afterMillis: 500 のように書いてください。',
   }),
+  'unknown-lesson': (p) => ({
+    what: `「${text(p, 'name')}」というレッスン用コントローラーはありません。`,
+    todo: `${text(p, 'known')} のどれかにしてください。`,
+  }),
+  'lesson-twice': (p) => ({
+    what: `レッスン用コントローラー ${text(p, 'name')} が 2 回書かれています。`,
+    todo: '欠陥のあるものか直したものか、どちらか 1 つにしてください。',
+  }),
   'unknown-process': (p) => ({
     what: `このクラスターに、落とせるプロセス「${text(p, 'process')}」はありません。`,
     todo: `${text(p, 'known')} のどれかにしてください。`,

@@ -1,0 +1,49 @@
+/**
+ * A lesson: 410 Gone. It writes on a board how many tickets are open. While its watch is cut a ticket is opened and closed
+ * again and etcd is compacted: the watch cannot go on where it stood, the list that follows has only how things are now, and
+ * what came between is never told.
+ * Faulty: it counts openings and closings as they are told. Cured: it counts the open tickets in its cache (level-triggered).
+ */
+import type { KubeObject } from '../../../model/objects.ts';
+import type { Controller } from '../controllers.ts';
+import { dataOf, DONE, isOf, listOf, NAMESPACE, patchData, runLesson, send, type LessonDeps } from './lesson.ts';
+
+const BOARD = 'board';
+const stateOf = (ticket: KubeObject): string => dataOf(ticket, 'state') ?? 'waiting';
+const isOpen = (ticket: KubeObject): boolean => stateOf(ticket) === 'open';
+
+export function createExpiredWatch(deps: LessonDeps): Controller {
+  const tickets = deps.informer('configmaps');
+  const counted = deps.world.collection<number>('controllers/lesson-expired-watch/open');
+  const openNow = (): number => listOf(tickets, 'ticket').filter(isOpen).length;
+  const queue = runLesson<object>(deps, {
+    name: 'expired-watch',
+    begin: () => send(patchData(BOARD, { open: String(deps.cured ? openNow() : (counted.get('open') ?? 0)) }), {}),
+    resume: () => DONE,
+  });
+  const count = (by: number): void => {
+    counted.set('open', (counted.get('open') ?? 0) + by);
+    queue.add(`${NAMESPACE}/${BOARD}`);
+  };
+  tickets.addEventHandler('lesson-expired-watch', {
+    filter: isOf('ticket'),
+    onAdd: (ticket) => {
+      count(isOpen(ticket) ? 1 : 0);
+    },
+    onUpdate: (before, after) => {
+      if (stateOf(before) === stateOf(after)) return;
+      if (isOpen(after)) count(1);
+      else if (stateOf(after) === 'closed') count(-1);
+    },
+    onDelete: (ticket) => {
+      count(isOpen(ticket) ? -1 : 0);
+    },
+  });
+  return {
+    name: queue.name,
+    prime: () => {
+      counted.set('open', openNow());
+      queue.add(`${NAMESPACE}/${BOARD}`);
+    },
+  };
+}
