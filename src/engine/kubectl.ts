@@ -31,6 +31,9 @@ interface Thread {
   readonly entries: readonly TimelineEntry[];
 }
 
+/** How often someone who waits for quiet looks: 10 ms. */
+const QUIET_LOOK_TICKS = 10_000;
+
 interface Position extends Thread {
   readonly entry: number;
   readonly item: number;
@@ -60,6 +63,10 @@ export function createKubectl(deps: {
   const act: Handler<Position> = world.handler('kubectl.act', (at) => {
     const entry = at.entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
+    if (at.item === 0 && 'quiet' in entry.when && world.inFlight > 0) {
+      world.after(QUIET_LOOK_TICKS, LANE.clients, act, at, { waiting: true });
+      return;
+    }
     if (faults.is(entry)) {
       faults.begin(`${at.name}${String(at.entry)}`, entry);
       scheduleEntry(at, at.entry + 1);
@@ -84,7 +91,7 @@ export function createKubectl(deps: {
   function scheduleEntry({ name, entries: list }: Thread, index: number): void {
     const entry = list[index];
     if (entry !== undefined)
-      world.after(delayOf(entry), LANE.clients, act, { name, entries: list, entry: index, item: 0 });
+      world.after(delayOf(entry), LANE.clients, act, { name, entries: list, entry: index, item: 0 }, { waiting: true });
   }
 
   function delayOf({ when }: TimelineEntry): number {

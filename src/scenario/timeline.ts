@@ -7,7 +7,9 @@ import { VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-const MOMENTS = ['at', 'afterMillis', 'afterQuiet', 'afterStep'];
+const MOMENTS = ['at', 'afterMillis', 'afterStep'];
+/** Beside `at` or `afterMillis`, or alone: not before nothing is in flight. */
+const QUIET = 'afterQuiet';
 const isVerb = (key: string): boolean => key in VERB_SHAPES || VERBS_LATER.has(key);
 
 export function readTimeline(file: string, chunk: Chunk, entries: readonly Entry[]): TimelineEntry[] {
@@ -29,7 +31,7 @@ interface Place {
 
 function verbOf(file: string, entry: Entry, { line, column }: Place): string {
   const keys = Object.keys(entry);
-  const unknown = keys.find((k) => !isVerb(k) && !MOMENTS.includes(k) && !(k in VERB_OPTIONS));
+  const unknown = keys.find((k) => !isVerb(k) && k !== QUIET && !MOMENTS.includes(k) && !(k in VERB_OPTIONS));
   if (unknown !== undefined) {
     const known = [...Object.keys(VERB_SHAPES), ...VERBS_LATER].join(', ');
     refuse('unknown-verb', file, line, column, { verb: unknown, known });
@@ -44,11 +46,15 @@ function verbOf(file: string, entry: Entry, { line, column }: Place): string {
 
 function momentOf(file: string, entry: Entry, { line, column }: Place): TimelineEntry['when'] {
   const given = MOMENTS.filter((m) => entry[m] !== undefined);
+  const quiet = entry[QUIET] === true;
+  if (quiet && given.length === 0) return { kind: 'after', micros: 0, quiet };
+  if (entry[QUIET] !== undefined && (!quiet || given[0] === 'afterStep')) {
+    return refuse('one-moment', file, line, column, { moments: [...given, QUIET].join(', ') });
+  }
   const [moment] = given;
   if (given.length !== 1 || moment === undefined) {
     return refuse('one-moment', file, line, column, { moments: given.join(', ') });
   }
-  if (moment === 'afterQuiet') return refuse('not-acted-on-yet', file, line, column, { what: moment });
   if (moment === 'afterStep') {
     const step = entry[moment];
     if (!isStep(step)) return refuse('not-a-step', file, line, column, { text: String(step) });
@@ -56,7 +62,7 @@ function momentOf(file: string, entry: Entry, { line, column }: Place): Timeline
   }
   const micros = moment === 'at' ? durationMicros(entry['at']) : millis(entry['afterMillis']);
   if (micros === undefined) return refuse('bad-duration', file, line, column, { text: String(entry[moment]) });
-  return { kind: moment === 'at' ? 'at' : 'after', micros };
+  return { kind: moment === 'at' ? 'at' : 'after', micros, ...(quiet ? { quiet } : {}) };
 }
 
 const isStep = (n: unknown): n is number => typeof n === 'number' && n >= 0 && Number.isSafeInteger(n);

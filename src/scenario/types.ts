@@ -6,8 +6,8 @@ import type { KubernetesVersion } from '../model/versions.ts';
 /** One thing a person does, at a moment. Verbs are a closed table (timeline.ts). */
 export interface TimelineEntry {
   readonly when:
-    | { readonly kind: 'at'; readonly micros: number }
-    | { readonly kind: 'after'; readonly micros: number }
+    | { readonly kind: 'at'; readonly micros: number; readonly quiet?: true }
+    | { readonly kind: 'after'; readonly micros: number; readonly quiet?: true }
     | { readonly kind: 'step'; readonly step: number };
   readonly verb: string;
   /** The verb's argument, as written. */
