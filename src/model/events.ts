@@ -98,6 +98,15 @@ export const EVENT_KINDS = [
   kind('leader.elected', 'stage'),
   /** No renewal went through for the renew deadline: the leader stops, whoever holds the Lease. */
   kind('leader.lost', 'stage'),
+  // Inside an informer.
+  /** subject's back-off is over and it opens its watch again; detail: "initial" for a watch-list; number: revision it asks for. */
+  kind('watch.opened', 'event'),
+  /** subject checked who is due for a resync; detail: the listeners that are, comma separated; number: how many. */
+  kind('resync.checked', 'event'),
+  /** The blocked sender of subject goes on; detail: the listener that had no room; number: entries left in the queue. */
+  kind('sender.resumed', 'event'),
+  /** The mutation detector of subject found a cached object changed; detail: what it panics with. */
+  kind('cache.altered', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

@@ -62,6 +62,10 @@ const EN: Names = {
   'fault.ended': (_, e) => `${faultName(e.detail)} over`,
   'leader.elected': (_, e) => `${e.subject} leads`,
   'leader.lost': (_, e) => `${e.subject} stops leading`,
+  'watch.opened': () => 'Watch again',
+  'resync.checked': (_, e) => `Resync, ${count(e.number)} due`,
+  'sender.resumed': () => 'Sender goes on',
+  'cache.altered': () => 'Cache altered',
 };
 
 const WRITES_JA: Readonly<Record<string, string>> = {
@@ -115,6 +119,10 @@ const JA: Names = {
   'fault.ended': (_, e) => `復旧 ${e.subject}`,
   'leader.elected': (_, e) => `リーダー ${e.subject}`,
   'leader.lost': (_, e) => `失効 ${e.subject}`,
+  'watch.opened': () => 'watch 再開',
+  'resync.checked': (_, e) => `再同期 ${count(e.number)}`,
+  'sender.resumed': () => '送信再開',
+  'cache.altered': () => 'キャッシュ変更',
 };
 
 const TABLES: Readonly<Record<Lang, Names>> = { en: EN, ja: JA };

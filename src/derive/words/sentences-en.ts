@@ -137,4 +137,14 @@ export const SENTENCES_EN: Sentences = {
   'fault.ended': faultEnded,
   'leader.elected': (e) => `${who(e)} wins ${what(e)} and leads now.`,
   'leader.lost': (e) => `${who(e)} could not renew ${what(e)} in time and stops leading.`,
+  'watch.opened': (e) =>
+    e.detail === 'initial'
+      ? `${listener(e)} opens its watch again and asks for every object first.`
+      : `${listener(e)} opens its watch again, from revision ${String(e.number)}.`,
+  'resync.checked': (e) =>
+    e.number === 0
+      ? `the informer of ${listener(e)} checks who is due for a resync: nobody is.`
+      : `the informer of ${listener(e)} resyncs for ${e.detail.replaceAll(',', ', ')}: all that is cached is told again.`,
+  'sender.resumed': (e) => `${e.detail} has room again; the sender of ${listener(e)} goes on.`,
+  'cache.altered': (e) => `the mutation detector of ${listener(e)} panics: ${e.detail}.`,
 };

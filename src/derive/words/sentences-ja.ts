@@ -141,4 +141,14 @@ export const SENTENCES_JA: Sentences = {
   'fault.ended': faultEnded,
   'leader.elected': (e) => `${who(e)} が ${what(e)} を得て、リーダーになります。`,
   'leader.lost': (e) => `${who(e)} は期限までに ${what(e)} を更新できず、リーダーをやめます。`,
+  'watch.opened': (e) =>
+    e.detail === 'initial'
+      ? `${listener(e)} が watch を開き直し、まず全オブジェクトを求めます。`
+      : `${listener(e)} がリビジョン ${String(e.number)} から watch を開き直します。`,
+  'resync.checked': (e) =>
+    e.number === 0
+      ? `${listener(e)} のインフォーマーが再同期の期限を調べます。期限が来たリスナーはありません。`
+      : `${listener(e)} のインフォーマーが ${e.detail.replaceAll(',', '、')} のために再同期します。キャッシュの内容をもう一度知らせます。`,
+  'sender.resumed': (e) => `${e.detail} に空きができ、${listener(e)} の送信側が先へ進みます。`,
+  'cache.altered': (e) => `${listener(e)} のミューテーション検出器が異常を報告します：${e.detail}。`,
 };
