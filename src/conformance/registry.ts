@@ -13,6 +13,12 @@ import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
+import {
+  clientGoLeaderElectionConfig,
+  clientGoLeaderElectionWindow,
+  handLeaderElection,
+  handLeaderElectionConfig,
+} from './adapters/client-go-leaderelection.ts';
 import { clientGoNameValidation } from './adapters/client-go-name-validation.ts';
 import { clientGoChunkSize, clientGoParallelize } from './adapters/client-go-parallelize.ts';
 import { clientGoProcessorListener } from './adapters/client-go-processorlistener.ts';
@@ -80,6 +86,10 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   handWorkQueue,
   handRateLimiter,
   handBackoff,
+  clientGoLeaderElectionConfig,
+  clientGoLeaderElectionWindow,
+  handLeaderElection,
+  handLeaderElectionConfig,
   clientGoParallelize,
   clientGoChunkSize,
   handChunkSize,

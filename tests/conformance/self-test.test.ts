@@ -53,7 +53,11 @@ const isInput = (row: Row, path: Path): boolean =>
   (row.kind === 'quantity' && path.includes('compareWith')) ||
   (row.kind.endsWith('-selector') && (path.includes('labels') || path.includes('fields'))) ||
   (row.kind === 'field' && isWords(row, path)) ||
+  (row.kind === 'leaderelection-window' && isSample(path)) ||
   (row.source === 'go-lab' && isTally(path));
+
+/** The shortest and longest time of somebody else's runs. */
+const isSample = (path: Path): boolean => ['min', 'max', 'runs'].some((word) => path.includes(word));
 
 /** How often something was seen, and how a row is to be read. */
 const isTally = (path: Path): boolean =>
