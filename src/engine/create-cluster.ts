@@ -66,7 +66,7 @@ export function createCluster(scenario: Scenario): Cluster {
       if (known !== undefined) return known;
       const informer = processes.within(process, () =>
         createSharedInformer(
-          { world, apiServer, client, latencies, generation, settings, batchSize: settings.batchSize },
+          { world, apiServer, client, latencies, generation, version, settings, batchSize: settings.batchSize },
           { process, resource, lane: LANE.informers },
         ),
       );

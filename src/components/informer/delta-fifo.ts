@@ -13,7 +13,7 @@ import {
   type ObjectDelta,
   type Tombstone,
 } from './delta.ts';
-import { SyncMarks, type Fifo, type FifoDeps, type FifoError, type Popped, type Process } from './fifo.ts';
+import { SyncMarks, type Fifo, type FifoDeps, type FifoError, type Popped, type Process, type Taken } from './fifo.ts';
 
 export interface DeltaFIFOOptions {
   /** EmitDeltaTypeReplaced: Replace queues Replaced (shared informers) or Sync. */
@@ -157,13 +157,27 @@ export class DeltaFIFO<O extends object> implements Fifo<O> {
     if (!this.slotOf.has(key)) this.slotOf.set(key, this.queue.push({ key, deltas }));
   }
 
-  pop(process: Process<O>): Popped {
+  /** Process always runs under the lock. */
+  readonly lockHeld = true;
+
+  take(): Taken<O> | undefined {
     const isInInitialList = !this.sync.hasSynced;
     const entry = this.queue.shift();
-    if (entry === undefined) return { kind: this.closed ? 'closed' : 'blocked' };
+    if (entry === undefined) return undefined;
     this.slotOf.delete(entry.key);
     this.sync.countDown();
-    return { kind: 'popped', error: process(entry.deltas, isInInitialList, entry.key) };
+    return { deltas: entry.deltas, isInInitialList, key: entry.key, counted: 0 };
+  }
+
+  /** Nothing is left to do: DeltaFIFO counts what is taken. */
+  done(): void {
+    return undefined;
+  }
+
+  pop(process: Process<O>): Popped {
+    const taken = this.take();
+    if (taken === undefined) return { kind: this.closed ? 'closed' : 'blocked' };
+    return { kind: 'popped', error: process(taken.deltas, taken.isInInitialList, taken.key) };
   }
 
   private keyOf(object: O | Tombstone<O>): string | undefined {
@@ -191,15 +205,16 @@ export class DeltaFIFO<O extends object> implements Fifo<O> {
       this.slotOf.set(key, this.queue.push({ key, deltas: [delta] }));
       return;
     }
-    this.queue.set(slot, { key, deltas: merged(entry.deltas, delta) });
+    const last = entry.deltas.at(-1);
+    if (last?.type !== 'Deleted' || delta.type !== 'Deleted') {
+      this.queue.set(slot, { key, deltas: [...entry.deltas, delta] });
+      return;
+    }
+    // Two neighbouring deletions are one: the older, unless that is a tombstone.
+    const stays = isTombstone(last.object) ? 'newer' : 'older';
+    this.deps.onDedup?.({ key, older: last, newer: delta, stays });
+    if (stays === 'newer') this.queue.set(slot, { key, deltas: [...entry.deltas.slice(0, -1), delta] });
   }
-}
-
-/** Two neighbouring deletions are one: the older, unless that is a tombstone. */
-function merged<O extends object>(deltas: readonly Delta<O>[], delta: ObjectDelta<O>): readonly Delta<O>[] {
-  const last = deltas.at(-1);
-  if (last?.type !== 'Deleted' || delta.type !== 'Deleted') return [...deltas, delta];
-  return isTombstone(last.object) ? [...deltas.slice(0, -1), delta] : deltas;
 }
 
 function deltaOf<O>(type: ObjectDelta<O>['type'], object: O | Tombstone<O>): ObjectDelta<O> {

@@ -20,6 +20,7 @@ export interface FifoDeps<O> {
   readonly knownObjects?: KnownObjects<O>;
   /** @returns undefined where it fails */
   readonly transform?: (object: O) => O | undefined;
+  readonly onDedup?: (dedup: Dedup<O>) => void;
 }
 
 /** Why an operation failed: no key, the transformer, or a list of no deltas. */
@@ -27,6 +28,23 @@ export type FifoError = 'key' | 'transform' | 'empty';
 
 /** Runs once for each pop. @returns the error of the process function */
 export type Process<O> = (deltas: readonly Delta<O>[], isInInitialList: boolean, key: string) => string | undefined;
+
+/** What a pop took off the queue; its process function is still to run. */
+export interface Taken<O> {
+  readonly deltas: readonly Delta<O>[];
+  readonly isInInitialList: boolean;
+  readonly key: string;
+  /** Entries that are to be counted when process is over (RealFIFO, v0.36 and later). */
+  readonly counted: number;
+}
+
+/** Two neighbouring deltas of a key were both Deleted, so one of them goes. */
+export interface Dedup<O> {
+  readonly key: string;
+  readonly older: Delta<O>;
+  readonly newer: Delta<O>;
+  readonly stays: 'older' | 'newer';
+}
 
 export type Popped =
   | { readonly kind: 'popped'; readonly error: string | undefined }
@@ -44,7 +62,13 @@ export interface Fifo<O> {
   delete(object: O | Tombstone<O>): FifoError | undefined;
   replace(list: readonly O[], revision: string): FifoError | undefined;
   resync(): FifoError | undefined;
+  /** @returns undefined where a real Pop would wait, or is closed */
+  take(): Taken<O> | undefined;
+  /** The process function of what was taken is over. */
+  done(taken: Pick<Taken<O>, 'counted'>): void;
   pop(process: Process<O>): Popped;
+  /** Does process run under the lock, which the writers wait for? */
+  readonly lockHeld: boolean;
   close(): void;
   /** The consumer knows everything without a list: what is popped from now on is no initial item. */
   markSynced(): void;

@@ -6,6 +6,7 @@ export { queuedDeltasAt } from './queue-view.ts';
 /** The plain machines behind it, which recordings drive. */
 export { isTombstone, type Delta, type FifoEntry, type ObjectDelta, type Tombstone } from './delta.ts';
 export type { FifoDeps, FifoError, KnownObjects } from './fifo.ts';
+export { HandlerPanic } from './listener-call.ts';
 export { DeltaFIFO } from './delta-fifo.ts';
 export { RealFIFO, type RealFIFOOptions } from './real-fifo.ts';
 export { ThreadSafeStore, type IndexFunc } from './thread-safe-store.ts';

@@ -1,31 +1,32 @@
 /**
- * client-go tools/cache/shared_informer.go, sharedProcessor and processorListener (v0.37), on virtual time (6.1 to 6.3): each
- * listener has its own unbounded line, so a slow one holds nobody back, and calls its handler once at a time.
- * Left out: resync per listener, adding and removing listeners while running, panics.
+ * client-go tools/cache/shared_informer.go, sharedProcessor and processorListener (v0.37), on virtual time (6.1 to 6.8): each
+ * listener has its own line and calls its handler once at a time. Left out: the goroutines that carry notifications along,
+ * which take no time here.
  */
 import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
-import { isTombstone, unwrap } from './delta.ts';
+import { listenerKey, listenerOf, type AboutRow } from './about-rows.ts';
+import { ChannelLine } from './channel-line.ts';
+import { callFor, HandlerPanic, isInitialAdd, runHandler, subjectOf, type Call } from './listener-call.ts';
+import { Prefixed } from './prefixed.ts';
 import type { Notification } from './process-deltas.ts';
-import { ProcessorListener } from './processor-listener.ts';
-import type { ResourceEventHandler } from './types.ts';
-
-/** What a handler hears; plain data of a heap entry. */
-export type Call =
-  | { readonly kind: 'add'; readonly object: KubeObject; readonly isInInitialList: boolean }
-  | { readonly kind: 'update'; readonly before: KubeObject; readonly after: KubeObject }
-  | { readonly kind: 'delete'; readonly object: KubeObject; readonly finalStateUnknown?: true };
+import { ProcessorListener, type Line, type LineDeps } from './processor-listener.ts';
+import type { ResyncTimes } from './resync-times.ts';
+import type { ListenerOptions, ResourceEventHandler } from './types.ts';
 
 interface CallData {
   readonly listener: number;
-  readonly call: Call;
 }
 
 interface Listener {
   readonly name: string;
   readonly handler: ResourceEventHandler;
-  readonly line: ProcessorListener<Call>;
+  readonly ticks: number;
+  /** In the collections. */
+  readonly key: string;
+  readonly line: Line<Call>;
+  removed: boolean;
 }
 
 export interface ListenersDeps {
@@ -33,103 +34,218 @@ export interface ListenersDeps {
   /** Of the informer. */
   readonly id: string;
   readonly lane: number;
-  /** Ticks from a notification, or from the call before it, to the handler's call. */
+  /** Ticks of a call, where its listener does not say. */
   readonly delay: number;
-  /** Where "is a call in flight" is kept. */
   readonly marks: Collection<number>;
+  readonly about: Collection<AboutRow>;
+  readonly resync: ResyncTimes;
+  /** Of a listener's channel, in the article's form; undefined = client-go's ring. */
+  readonly channelCapacity: number | undefined;
+  /** A line has moved on, or is gone. */
+  readonly onRoom: (listener: number) => void;
 }
 
+export const pendingName = (id: string): string => `pending ${id}`;
+export const handlingName = (id: string): string => `handling ${id}`;
+
 export class Listeners {
-  private readonly listeners: Listener[] = [];
+  private readonly all: Listener[] = [];
+  private readonly handlers = new Map<string, ResourceEventHandler>();
+  private readonly pending: Collection<Call>;
+  private readonly handling: Collection<Call>;
   private readonly called: Handler<CallData>;
 
   constructor(private readonly deps: ListenersDeps) {
-    this.called = deps.world.handler<CallData>(`informer ${deps.id} handler`, (data) => this.onCalled(data));
+    const { world, id } = deps;
+    this.pending = world.collection<Call>(pendingName(id));
+    this.handling = world.collection<Call>(handlingName(id));
+    this.called = world.handler<CallData>(`informer ${id} handler`, (data) => this.onCalled(data));
   }
 
-  add(name: string, handler: ResourceEventHandler): void {
-    const index = this.listeners.length;
-    const { world, id, marks } = this.deps;
-    this.listeners.push({
-      name,
-      handler,
-      line: new ProcessorListener(world.collection<Call>(`pending ${id} ${index}`), marks, `busy ${index}`),
-    });
+  get count(): number {
+    return this.all.length;
   }
 
-  /** After a fork. */
+  /** @param late it comes while the informer runs */
+  add(name: string, handler: ResourceEventHandler, options: ListenerOptions, late: boolean): number {
+    const { about, resync, world, delay } = this.deps;
+    const index = this.all.length;
+    const handlerTicks = options.handlerTicks ?? delay;
+    const resyncTicks = options.resyncTicks ?? resync.period;
+    about.set(listenerKey(index), { name, handlerTicks, resyncTicks, late, removed: false });
+    resync.add(String(index), resyncTicks, world.now, late);
+    this.handlers.set(late ? name : listenerKey(index), handler);
+    this.all.push(this.listener(index, name, handler, handlerTicks));
+    return index;
+  }
+
+  private listener(index: number, name: string, handler: ResourceEventHandler, ticks: number): Listener {
+    const key = String(index);
+    const { marks, channelCapacity } = this.deps;
+    const deps: LineDeps<Call> = {
+      slots: new Prefixed(this.pending, `${key}/`),
+      handling: this.handling,
+      marks,
+      key,
+    };
+    const line =
+      channelCapacity === undefined ? new ProcessorListener(deps) : new ChannelLine<Call>(deps, channelCapacity);
+    return { name, handler, ticks, key, line, removed: false };
+  }
+
+  /** After a fork: listeners that came while it ran come and go with the rows. */
   rebuild(): void {
-    for (const { line } of this.listeners) line.rebuild();
-  }
-
-  /** Hands a notification to the listeners that want it, in their order. */
-  distribute(notification: Notification<KubeObject>): void {
-    for (let index = 0; index < this.listeners.length; index++) {
-      const listener = this.listeners[index];
-      const call = listener === undefined ? undefined : wanted(listener.handler, notification);
-      const taken = call === undefined ? undefined : listener?.line.add(call);
-      if (taken !== undefined) this.schedule(index, taken);
+    const { about } = this.deps;
+    for (let index = 0; ; index++) {
+      const row = listenerOf(about, index);
+      if (row === undefined) {
+        this.all.length = Math.min(this.all.length, index);
+        return;
+      }
+      const known = this.all[index];
+      if (known?.name === row.name && known.ticks === row.handlerTicks) {
+        known.removed = row.removed;
+        known.line.rebuild();
+        continue;
+      }
+      const handler = this.handlers.get(row.late ? row.name : listenerKey(index)) ?? {};
+      this.all[index] = this.listener(index, row.name, handler, row.handlerTicks);
     }
   }
 
-  private schedule(listener: number, call: Call): void {
-    const { world, delay, lane } = this.deps;
-    world.after(delay, lane, this.called, { listener, call });
+  /** The process died. Inside a pop. */
+  stop(): void {
+    const { world, about, marks, resync } = this.deps;
+    world.drop(this.called, () => true);
+    this.all.forEach(({ key, line }, index) => {
+      line.drop();
+      this.handling.delete(key);
+      resync.remove(key);
+      for (const name of ['ring', 'read', 'held', 'unsynced']) marks.delete(`${name} ${key}`);
+      const row = listenerOf(about, index);
+      if (row?.late === true) about.delete(listenerKey(index));
+      else if (row?.removed === true) about.set(listenerKey(index), { ...row, removed: false });
+    });
+    this.rebuild();
   }
 
-  private onCalled({ listener: index, call }: CallData): void {
-    const listener = this.listeners[index];
+  /** The process starts again: its code adds the listeners of the set-up. */
+  start(): void {
+    const { about, resync, world } = this.deps;
+    this.all.forEach(({ key }, index) => {
+      if (resync.get(key) === undefined) resync.add(key, listenerOf(about, index)?.resyncTicks ?? 0, world.now, false);
+    });
+  }
+
+  nameOf(index: number): string {
+    return this.all[index]?.name ?? '';
+  }
+
+  /** C-46: what waits for it is dropped; a call that runs ends by itself. */
+  remove(name: string): void {
+    const index = this.all.findIndex((each) => !each.removed && each.name === name);
+    const listener = this.all[index];
     if (listener === undefined) return;
-    const object = call.kind === 'update' ? call.after : call.object;
+    const { about, marks, resync } = this.deps;
+    const row = listenerOf(about, index);
+    if (row !== undefined) about.set(listenerKey(index), { ...row, removed: true });
+    listener.removed = true;
+    if (listener.line.waiting().some(isInitialAdd)) marks.set(`unsynced ${listener.key}`, 1);
+    listener.line.drop();
+    resync.remove(listener.key);
+    this.deps.onRoom(index);
+  }
+
+  /** Have its initial adds all been handled? */
+  hasSynced(name: string): boolean {
+    const listener = this.all.filter((each) => each.name === name).at(-1);
+    if (listener === undefined || this.deps.marks.get(`unsynced ${listener.key}`) === 1) return false;
+    const { inHandler } = listener.line;
+    if (inHandler !== undefined && isInitialAdd(inHandler)) return false;
+    return !listener.line.waiting().some(isInitialAdd);
+  }
+
+  // --- notifications ---
+
+  /** Hands a notification to the listeners that want it, in their order. */
+  distribute(notification: Notification<KubeObject>): void {
+    for (let index = 0; index < this.all.length; index++) this.offer(index, notification);
+  }
+
+  /** @returns the call that finds no room; undefined where it was taken or is not wanted */
+  offer(index: number, notification: Notification<KubeObject>): Call | undefined {
+    const listener = this.all[index];
+    if (listener === undefined || listener.removed) return undefined;
+    if (notification.kind === 'update' && notification.sync && !this.isSyncing(listener.key)) return undefined;
+    const call = callFor(listener.handler, notification);
+    if (call === undefined) return undefined;
+    const place = listener.line.add(call);
+    if (place === 'handler') this.schedule(index, listener.ticks);
+    return place === 'full' ? call : undefined;
+  }
+
+  /** 6.1: an update without a change is a resync's, or a relist's. */
+  private isSyncing(key: string): boolean {
+    return this.deps.resync.get(key)?.syncing ?? false;
+  }
+
+  private schedule(listener: number, delay: number): void {
+    const { world, lane } = this.deps;
+    world.after(delay, lane, this.called, { listener });
+  }
+
+  private onCalled({ listener: index }: CallData): void {
+    const listener = this.all[index];
+    const call = listener?.line.inHandler;
+    if (listener === undefined || call === undefined) return;
+    const panicked = !ran(listener.handler, call);
     this.deps.world.emit(EVENT['handler.called'], {
       subject: listener.name,
-      object: objectKey(object),
-      detail: call.kind,
+      object: objectKey(subjectOf(call)),
+      detail: panicked ? 'panic' : call.kind,
     });
-    run(listener.handler, call);
-    const next = listener.line.finished();
-    if (next !== undefined) this.schedule(index, next);
+    const held = `held ${listener.key}`;
+    if (this.deps.marks.has(held)) this.deps.marks.set(held, STUCK);
+    else this.proceed(index, listener, panicked);
+  }
+
+  /** The call is over: takes the next one, and lets a sender that stands here go on. */
+  private proceed(index: number, listener: Listener, panicked: boolean): void {
+    const { world, onRoom } = this.deps;
+    // 6.5: the goroutine that calls handlers is started again after a second.
+    const pause = panicked ? world.options.ticksPerSecond : 0;
+    if (listener.line.finished() !== undefined) this.schedule(index, pause + listener.ticks);
+    onRoom(index);
+  }
+
+  /** Inside a pop. A held handler does not return from its next call, until it is let go. */
+  hold(name: string, held: boolean): void {
+    const { marks } = this.deps;
+    const index = this.all.findIndex((listener) => listener.name === name);
+    const listener = this.all[index];
+    if (listener === undefined) return;
+    const mark = `held ${listener.key}`;
+    const state = marks.get(mark);
+    if (held) {
+      if (state === undefined) marks.set(mark, HELD);
+      return;
+    }
+    marks.delete(mark);
+    if (state === STUCK) this.proceed(index, listener, false);
   }
 }
 
-function run(handler: ResourceEventHandler, call: Call): void {
-  if (call.kind === 'add') handler.onAdd?.(call.object, call.isInInitialList);
-  else if (call.kind === 'update') handler.onUpdate?.(call.before, call.after);
-  else handler.onDelete?.(call.object, call.finalStateUnknown);
-}
+const HELD = 1;
+/** In the call that it noted last. */
+export const STUCK = 2;
 
-/** client-go's FilteringResourceEventHandler: an update over the filter's border is an add or a delete. */
-function wanted(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
-  const call = filtered(handler, notification);
-  if (call === undefined) return undefined;
-  return hears(handler, call.kind) ? call : undefined;
-}
-
-function hears(handler: ResourceEventHandler, kind: Call['kind']): boolean {
-  switch (kind) {
-    case 'add':
-      return 'onAdd' in handler;
-    case 'update':
-      return 'onUpdate' in handler;
-    case 'delete':
-      return 'onDelete' in handler;
+/** @returns false where the handler panicked */
+function ran(handler: ResourceEventHandler, call: Call): boolean {
+  try {
+    runHandler(handler, call);
+    return true;
+  } catch (error) {
+    if (error instanceof HandlerPanic) return false;
+    throw error;
   }
-}
-
-function filtered(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
-  const passes = (object: KubeObject): boolean => handler.filter?.(object) ?? true;
-  if (notification.kind === 'add') {
-    const { object, isInInitialList } = notification;
-    return passes(object) ? { kind: 'add', object, isInInitialList } : undefined;
-  }
-  if (notification.kind === 'delete') {
-    const object = unwrap(notification.object);
-    if (object === undefined || !passes(object)) return undefined;
-    return { kind: 'delete', object, ...(isTombstone(notification.object) ? { finalStateUnknown: true } : {}) };
-  }
-  const { before, after } = notification;
-  const [did, does] = [passes(before), passes(after)];
-  if (did && does) return { kind: 'update', before, after };
-  if (does) return { kind: 'add', object: after, isInInitialList: false };
-  return did ? { kind: 'delete', object: before } : undefined;
 }

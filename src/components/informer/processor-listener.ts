@@ -5,43 +5,99 @@
  */
 import { IndexedQueue, type Entries } from '../workqueue/workqueue.ts';
 
-const RING_CAPACITY = 1024;
+export const RING_CAPACITY = 1024;
 
-export class ProcessorListener<N> {
+/** Where one of several lines keeps its own. */
+export interface LineDeps<N> {
+  readonly slots: Entries<N>;
+  /** What the handlers have in hand, by `key`. */
+  readonly handling: Entries<N>;
+  readonly marks: Entries<number>;
+  /** Of this line, in `handling` and in `marks`. */
+  readonly key: string;
+}
+
+/** What stands between the sender and one handler. */
+export interface Line<N> {
+  /** handler: it takes it at once; full: the sender has to wait. */
+  add(notification: N): 'handler' | 'waits' | 'full';
+  /** The handler is done. @returns what it takes next */
+  finished(): N | undefined;
+  readonly inHandler: N | undefined;
+  /** All that waits, the oldest first. */
+  waiting(): readonly N[];
+  readonly length: number;
+  /** Forgets what waits. */
+  drop(): void;
+  /** After a fork. */
+  rebuild(): void;
+}
+
+export class ProcessorListener<N extends object | number> implements Line<N> {
   /** The notification held out, then the ring. */
   private readonly line: IndexedQueue<N>;
-  private capacity = RING_CAPACITY;
 
-  /** @param marks where `busyKey` is 1 while a call is in the handler */
+  /** @param capacity of the ring when it is new */
   constructor(
-    slots: Entries<N>,
-    private readonly marks: Entries<number>,
-    private readonly busyKey: string,
+    private readonly deps: LineDeps<N>,
+    private readonly capacity = RING_CAPACITY,
   ) {
-    this.line = new IndexedQueue(slots);
+    this.line = new IndexedQueue(deps.slots);
   }
 
-  /** After a fork. The ring's capacity is not restored: nothing but its own figure hangs on it. */
   rebuild(): void {
     this.line.rebuild();
   }
 
-  /** @returns the notification if the handler takes it at once */
-  add(notification: N): N | undefined {
-    if (this.marks.get(this.busyKey) !== 1) {
-      this.marks.set(this.busyKey, 1);
-      return notification;
-    }
-    if (this.line.length > 0 && this.pending === this.capacity) this.capacity *= 2;
-    this.line.push(notification);
-    return undefined;
+  get inHandler(): N | undefined {
+    return this.deps.handling.get(this.deps.key);
   }
 
-  /** The handler is done. @returns what it takes next */
+  add(notification: N): 'handler' | 'waits' {
+    const { handling, key } = this.deps;
+    if (!handling.has(key)) {
+      handling.set(key, notification);
+      return 'handler';
+    }
+    if (this.line.length > 0 && this.pending === this.ringCapacity) this.grow();
+    this.line.push(notification);
+    return 'waits';
+  }
+
+  /** Twice as large; what is in it moves to the beginning. */
+  private grow(): void {
+    this.setMark('ring', this.ringCapacity * 2);
+    this.setMark('read', 0);
+  }
+
   finished(): N | undefined {
+    const { handling, key } = this.deps;
+    const { pending } = this;
     const next = this.line.shift();
-    if (next === undefined) this.marks.set(this.busyKey, 0);
+    if (next === undefined) {
+      handling.delete(key);
+      return undefined;
+    }
+    handling.set(key, next);
+    // The next one of the ring is held out.
+    if (pending > 0) this.setMark('read', (this.readIndex + 1) % this.ringCapacity);
     return next;
+  }
+
+  waiting(): readonly N[] {
+    return this.line.values();
+  }
+
+  get length(): number {
+    return this.line.length;
+  }
+
+  drop(): void {
+    while (this.line.shift() !== undefined);
+  }
+
+  private setMark(name: string, value: number): void {
+    this.deps.marks.set(`${name} ${this.deps.key}`, value);
   }
 
   /** 0 or 1. */
@@ -55,6 +111,16 @@ export class ProcessorListener<N> {
   }
 
   get ringCapacity(): number {
-    return this.capacity;
+    return this.deps.marks.get(`ring ${this.deps.key}`) ?? this.capacity;
+  }
+
+  /** Slot of the ring that is read next. */
+  get readIndex(): number {
+    return this.deps.marks.get(`read ${this.deps.key}`) ?? 0;
+  }
+
+  /** Slot of the ring that is written next. */
+  get writeIndex(): number {
+    return (this.readIndex + this.pending) % this.ringCapacity;
   }
 }

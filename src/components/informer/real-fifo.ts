@@ -13,7 +13,7 @@ import {
   type ObjectDelta,
   type Tombstone,
 } from './delta.ts';
-import { SyncMarks, type Fifo, type FifoDeps, type FifoError, type Popped, type Process } from './fifo.ts';
+import { SyncMarks, type Fifo, type FifoDeps, type FifoError, type Popped, type Process, type Taken } from './fifo.ts';
 
 export interface RealFIFOOptions {
   /** AtomicEvents: Replace and Resync are one entry each. */
@@ -22,12 +22,14 @@ export interface RealFIFOOptions {
   readonly unlockWhileProcessing: boolean;
   /** Most entries of a batch; upstream 1000. */
   readonly batchSize: number;
+  /** Entries that have to wait before process runs under the lock; default two batches. */
+  readonly lockedFrom?: number;
   /** From v0.36 an entry of the first list counts once it was processed, before that once it was taken. */
   readonly countsAfterProcess: boolean;
 }
 
-/** With so many batches waiting, process runs under the lock, which holds the reflector back. */
-const UNLOCK_BATCHES = 2;
+/** With twice so many entries waiting, process runs under the lock, which holds the reflector back. */
+export const BATCH = 1000;
 
 export class RealFIFO<O extends object> implements Fifo<O> {
   private readonly queue: IndexedQueue<FifoEntry<O>>;
@@ -59,8 +61,8 @@ export class RealFIFO<O extends object> implements Fifo<O> {
 
   /** Would process run under the queue's lock, as long as it stands now? */
   get lockHeld(): boolean {
-    const { unlockWhileProcessing, batchSize } = this.options;
-    return !unlockWhileProcessing || this.queue.length >= UNLOCK_BATCHES * batchSize;
+    const { unlockWhileProcessing, batchSize, lockedFrom = 2 * batchSize } = this.options;
+    return !unlockWhileProcessing || this.queue.length >= lockedFrom;
   }
 
   close(): void {
@@ -190,19 +192,34 @@ export class RealFIFO<O extends object> implements Fifo<O> {
     return most;
   }
 
-  private popCount(count: number, process: Process<O>): Popped {
+  take(): Taken<O> | undefined {
+    return this.takeCount(this.options.batchSize > 1 ? this.batchLength() : 1);
+  }
+
+  done({ counted }: Pick<Taken<O>, 'counted'>): void {
+    if (counted > 0) this.sync.countDown(counted);
+  }
+
+  private takeCount(count: number): Taken<O> | undefined {
     const isInInitialList = !this.sync.hasSynced;
     const first = this.queue.shift();
-    if (first === undefined) return { kind: this.closed ? 'closed' : 'blocked' };
+    if (first === undefined) return undefined;
     let { deltas } = first;
     if (count > 1) {
       const batch = [...deltas];
       for (let i = 1; i < count; i++) batch.push(...(this.queue.shift()?.deltas ?? []));
       deltas = batch;
     }
-    if (!this.options.countsAfterProcess) this.sync.countDown(deltas.length);
-    const error = process(deltas, isInInitialList, first.key);
-    if (this.options.countsAfterProcess) this.sync.countDown(deltas.length);
+    const { countsAfterProcess } = this.options;
+    if (!countsAfterProcess) this.sync.countDown(deltas.length);
+    return { deltas, isInInitialList, key: first.key, counted: countsAfterProcess ? deltas.length : 0 };
+  }
+
+  private popCount(count: number, process: Process<O>): Popped {
+    const taken = this.takeCount(count);
+    if (taken === undefined) return { kind: this.closed ? 'closed' : 'blocked' };
+    const error = process(taken.deltas, taken.isInInitialList, taken.key);
+    this.done(taken);
     return { kind: 'popped', error };
   }
 

@@ -1,24 +1,42 @@
 /**
- * client-go tools/cache/reflector.go (v0.37) in list+watch mode, on virtual time (2.1, 2.2, 2.4): feeds an informer's queue.
- * Left out: watch-list mode, pages, resync, watches that end or cannot be opened (the simulated server does neither).
+ * client-go tools/cache/reflector.go (v0.32 to v0.37), on virtual time (2.1 to 2.7): rounds of list and watch, or of one
+ * watch-list, that feed an informer's queue; back-off between them.
+ * Left out: the pages of a list (its limit is only told), the watch's own timeout, the consistency check of a watch-list.
  */
-import type { Collection, Handler, World } from '../../kernel/kernel.ts';
+import { compareBytes, type Collection, type Handler, type World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
-import { objectKey, type KubeObject } from '../../model/objects.ts';
-import type { ApiClient, ApiRequest, Reply, WatchDelivery, WatchSpec } from '../apiserver/apiserver.ts';
+import { namespacedName, objectKey, type KubeObject } from '../../model/objects.ts';
+import type { ApiClient, ApiRequest, Reply, WatchDelivery, WatchEvent, WatchSpec } from '../apiserver/apiserver.ts';
+import { ENDED, endsInitialEvents, selectorOf, statusOf } from './reflector-reading.ts';
 import { FIRST_BACKOFF, nextBackoff, reflectorBackoff, type BackoffState } from './reflector-backoff.ts';
+import { lastOf, reflectorRows, roundOf, type Round, type ReflectorRows } from './reflector-rows.ts';
 
 /** Steps of the jitter: a wait is the back-off times 1 + n / JITTER_STEPS. */
 const JITTER_STEPS = 1024;
-
-interface Revision {
-  readonly revision: number;
-}
+/** Entries of a page: what a list that nothing speaks against asks for at once (C-48). */
+const PAGE = 500;
 
 /** How far a list may lag: "0" anything, "" the newest, else at least this. */
-interface ListData {
+export interface ListData {
   readonly resourceVersion: string;
+  /** Of a page, 0 = all at once. */
+  readonly limit: number;
+  /** The second attempt of its round. */
+  readonly again: boolean;
+  readonly life: number;
 }
+
+/** What the reflector hands to the queue; where the queue's lock is taken, later. */
+export type Write =
+  | { readonly kind: 'event'; readonly event: WatchEvent }
+  | { readonly kind: 'list'; readonly items: readonly KubeObject[]; readonly revision: number; readonly asked: string }
+  | { readonly kind: 'resync' };
+
+/**
+ * normal: reopened at once. short: normal, but within a second and without an event. retriable: too many requests, or nobody
+ * answered; it is opened again later, without a list. error: the round is over.
+ */
+type WatchEnd = 'normal' | 'short' | 'retriable' | 'error';
 
 export interface ReflectorDeps {
   readonly world: World;
@@ -27,87 +45,168 @@ export interface ReflectorDeps {
   readonly id: string;
   readonly lane: number;
   readonly spec: Omit<WatchSpec, 'fromRevision'>;
+  readonly watchList: boolean;
   /** Count the back-off's two minutes from the last reset (C-40). */
   readonly backoffFromReset: boolean;
+  /** Ticks within which the answer to the opening of a watch comes. */
+  readonly opening: number;
+  /** Ticks between two checks of who is due for a resync; 0 = never. */
+  readonly resyncTicks: () => number;
+  /** C-42: objects of a watch-list's initial events are transformed once before they come to the queue. */
+  readonly transformInitial: (object: KubeObject) => KubeObject | undefined;
+  readonly marks: Collection<number>;
+  /** Is the queue's lock taken, so that a write has to wait (`hold`)? */
+  readonly isLocked: () => boolean;
+  readonly hold: (write: Write) => void;
   /** The queue's writers; they run inside the pop of the delivery. */
   readonly onEvent: (type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject) => void;
   readonly onBookmark: (revision: number) => void;
   readonly onList: (items: readonly KubeObject[], revision: number) => void;
+  /** A check: emits if anything changed. @returns whether anybody is due */
+  readonly shouldResync: () => boolean;
+  readonly onResync: () => void;
 }
 
 export class Reflector {
-  private readonly revisions: Collection<Revision>;
+  private readonly rows: ReflectorRows;
   private readonly backoffs: Collection<BackoffState>;
+  /** Objects of a watch-list whose marked bookmark has not come. */
+  private readonly initial: Collection<KubeObject>;
   private readonly deliver: Handler<WatchDelivery>;
   private readonly list: Handler<ListData>;
   private readonly replied: Handler<Reply<ListData>>;
+  private readonly resume: Handler<undefined>;
+  private readonly resync: Handler<number>;
 
   constructor(private readonly deps: ReflectorDeps) {
     const { world, id } = deps;
-    this.revisions = world.collection<Revision>(`reflector ${id}`);
+    this.rows = world.collection(reflectorRows(id));
     this.backoffs = world.collection<BackoffState>(`reflector ${id} backoff`);
+    this.initial = world.collection<KubeObject>(`reflector ${id} initial`);
     this.deliver = world.handler<WatchDelivery>(`reflector ${id} watch`, (delivery) => this.onDelivered(delivery));
     this.list = world.handler<ListData>(`reflector ${id} list`, (data) => this.send(data));
     this.replied = world.handler<Reply<ListData>>(`reflector ${id} reply`, (reply) => this.onReply(reply));
+    this.resume = world.handler<undefined>(`reflector ${id} resume`, () => this.onResume());
+    this.resync = world.handler<number>(`reflector ${id} resync`, (round) => this.onResyncDue(round));
   }
 
   get lastSyncResourceVersion(): number {
-    return this.revisions.get('last')?.revision ?? 0;
+    return lastOf(this.rows)?.revision ?? 0;
   }
 
+  get state(): 'set-up' | 'running' | 'stopped' {
+    const { round } = this;
+    if (round === undefined) return 'set-up';
+    return round.phase === 'stopped' ? 'stopped' : 'running';
+  }
+
+  private get round(): Round | undefined {
+    return roundOf(this.rows);
+  }
+
+  private get life(): number {
+    return this.deps.marks.get('life') ?? 0;
+  }
+
+  /** Inside a pop, or in set-up. */
   private advanceTo(revision: number): void {
-    this.revisions.set('last', { revision });
+    this.rows.set('last', { revision });
   }
 
-  /** Set-up or inside a pop. */
+  private enter(phase: Round['phase'], asked: string, more?: Partial<Round>): void {
+    const { number } = this.round ?? { number: 1 };
+    this.rows.set('round', { phase, number, asked, tick: this.deps.world.now, then: 'list', ...more });
+  }
+
+  // --- rounds ---
+
+  /** Set-up: a cache that is full already. */
   watchFrom(revision: number): void {
-    const { client, id, spec } = this.deps;
     this.advanceTo(revision);
-    client.watch(id, { ...spec, fromRevision: revision }, this.deliver);
+    this.openWatch();
+    this.scheduleResync();
   }
 
-  /** Set-up: the first round, a list of whatever is cached. */
+  /** Set-up or inside a pop: the first round. */
   start(): void {
-    this.deps.world.after(0, this.deps.lane, this.list, { resourceVersion: '0' });
+    if (this.deps.watchList) this.openInitial();
+    else this.scheduleList(0, this.listData(false), 'listing');
   }
 
-  /** Inside a pop. */
+  /** Inside a pop: everything that is on its way to it is stale. */
   stop(): void {
-    const { client, id } = this.deps;
+    const { world, client, id, marks } = this.deps;
     client.unwatch(id);
-    this.revisions.delete('last');
+    world.drop(this.deliver, () => true);
+    world.drop(this.list, () => true);
+    world.drop(this.resume, () => true);
+    world.drop(this.resync, () => true);
+    for (const key of ['last', 'end', 'list']) this.rows.delete(key);
+    for (const key of ['seen', 'unavailable', 'relists', 'bookmarks']) marks.delete(key);
     this.backoffs.delete('state');
+    this.clearInitial();
+    marks.set('life', this.life + 1);
+    this.enter('stopped', '');
   }
 
-  private onDelivered({ event }: WatchDelivery): void {
-    const { world, id } = this.deps;
-    const { type, object, revision } = event;
-    const about = type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' ? { object: objectKey(object) } : {};
-    world.emit(EVENT['watch.delivered'], { subject: id, ...about, detail: type, number: revision });
-    if (type === 'ERROR' || type === 'CLOSED') {
-      this.onError(object);
-      return;
-    }
-    this.advanceTo(revision);
-    if (type === 'BOOKMARK') this.deps.onBookmark(revision);
-    else this.deps.onEvent(type, object);
+  private endRound(): void {
+    const { watchList } = this.deps;
+    const number = (this.round?.number ?? 0) + 1;
+    if (watchList) this.wait('initial', this.rewatchVersion(), number);
+    else this.wait('list', this.listData(false).resourceVersion, number);
   }
 
-  /** The server has closed the watch: too many requests means open it again, anything else ends the round. */
-  private onError(status: KubeObject): void {
-    if (codeOf(status) === 429) this.watchFrom(this.lastSyncResourceVersion);
-    else this.waitAndList();
+  /** Backs off, and then goes on with `then`. */
+  private wait(then: Round['then'], asked: string, number = this.round?.number ?? 1): void {
+    const { world, lane } = this.deps;
+    const delay = this.nextWait();
+    this.enter('waiting', asked, { number, then, tick: world.now + delay });
+    if (then === 'list') world.after(delay, lane, this.list, this.listData(false));
+    else world.after(delay, lane, this.resume, undefined);
   }
 
-  private waitAndList(): void {
-    const { world, id, lane, backoffFromReset } = this.deps;
+  /** Ticks. */
+  private nextWait(): number {
+    const { world, id, backoffFromReset } = this.deps;
     const ticksPerMilli = world.options.ticksPerSecond / 1000;
     const state = this.backoffs.get('state') ?? FIRST_BACKOFF;
     const step = nextBackoff(reflectorBackoff(backoffFromReset), state, world.now / ticksPerMilli);
     this.backoffs.set('state', step.state);
     const jitter = world.choose('reflector back-off', id, JITTER_STEPS) / JITTER_STEPS;
-    const wait = Math.round(step.waitMillis * (1 + jitter) * ticksPerMilli);
-    world.after(wait, lane, this.list, { resourceVersion: String(this.lastSyncResourceVersion) });
+    return Math.round(step.waitMillis * (1 + jitter) * ticksPerMilli);
+  }
+
+  /** The wait for a watch is over. */
+  private onResume(): void {
+    const { round } = this;
+    if (round === undefined) return;
+    const { world, id } = this.deps;
+    const initial = round.then === 'initial';
+    const from = initial ? Number(this.rewatchVersion()) : this.lastSyncResourceVersion;
+    world.emit(EVENT['watch.opened'], { subject: id, detail: initial ? 'initial' : '', number: from });
+    if (initial) this.openInitial();
+    else this.openWatch();
+  }
+
+  // --- lists ---
+
+  private scheduleList(delay: number, data: ListData, phase: Round['phase']): void {
+    this.enter(phase, data.resourceVersion);
+    this.deps.world.after(delay, this.deps.lane, this.list, data);
+  }
+
+  /** C-48: a list at a version is not paged, nor is the fallback of one. */
+  private listData(again: boolean, limit?: number): ListData {
+    const last = lastOf(this.rows);
+    const known = last === undefined ? '0' : String(last.revision);
+    const resourceVersion = this.isUnavailable ? '' : known;
+    const pages = resourceVersion === '' || resourceVersion === '0' ? PAGE : 0;
+    return { resourceVersion, limit: limit ?? pages, again, life: this.life };
+  }
+
+  /** The server does not know the last revision (any more). */
+  private get isUnavailable(): boolean {
+    return this.deps.marks.get('unavailable') === 1;
   }
 
   private send(data: ListData): void {
@@ -123,27 +222,180 @@ export class Reflector {
 
   /** Runs inside the pop of the answer (list.delivered, or response.delivered where it was refused). */
   private onReply({ response, context }: Reply<ListData>): void {
+    if (context.life !== this.life) return;
     const { code, items, revision } = response;
     if (code < 300 && items !== undefined && revision !== undefined) {
-      this.deps.onList(items, revision);
-      this.watchFrom(revision);
-    } else if ((code === 410 || code === 504) && context.resourceVersion !== '') {
-      this.send({ resourceVersion: '' });
+      this.write({ kind: 'list', items, revision, asked: context.resourceVersion });
+    } else if ((code === 410 || code === 504) && !context.again) {
+      this.deps.marks.set('unavailable', 1);
+      const data = this.listData(true, context.limit);
+      this.enter('listing', data.resourceVersion);
+      this.send(data);
     } else {
-      this.waitAndList();
+      this.endRound();
     }
   }
-}
 
-/** HTTP code of a metav1.Status that came in the place of an object. */
-function codeOf({ status }: KubeObject): number | undefined {
-  const code = typeof status === 'object' && status !== null && 'code' in status ? status.code : undefined;
-  return typeof code === 'number' ? code : undefined;
-}
+  private takeList(items: readonly KubeObject[], revision: number, asked: string): void {
+    this.replace(items, revision, asked);
+    this.openWatch();
+    this.scheduleResync();
+  }
 
-function selectorOf(spec: Omit<WatchSpec, 'fromRevision'>): { readonly fieldSelector?: string } {
-  const terms: string[] = [];
-  if (spec.name !== undefined) terms.push(`metadata.name=${spec.name}`);
-  if (spec.nodeName !== undefined) terms.push(`spec.nodeName=${spec.nodeName}`);
-  return terms.length === 0 ? {} : { fieldSelector: terms.join(',') };
+  private replace(items: readonly KubeObject[], revision: number, asked: string): void {
+    const { marks } = this.deps;
+    if (lastOf(this.rows) !== undefined) marks.set('relists', (marks.get('relists') ?? 0) + 1);
+    this.rows.set('list', { asked, objects: items.length, revision });
+    marks.delete('unavailable');
+    this.deps.onList(items, revision);
+    this.advanceTo(revision);
+  }
+
+  // --- watches ---
+
+  private openWatch(): void {
+    const { client, id, spec } = this.deps;
+    const revision = this.lastSyncResourceVersion;
+    this.enter('watching', String(revision));
+    this.deps.marks.delete('seen');
+    client.watch(id, { ...spec, fromRevision: revision }, this.deliver);
+  }
+
+  private rewatchVersion(): string {
+    const last = lastOf(this.rows);
+    return this.isUnavailable || last === undefined ? '' : String(last.revision);
+  }
+
+  private openInitial(): void {
+    const { client, id, spec } = this.deps;
+    const asked = this.rewatchVersion();
+    this.enter('initial', asked);
+    this.deps.marks.delete('seen');
+    this.clearInitial();
+    client.watch(id, { ...spec, fromRevision: Number(asked), sendInitialEvents: true }, this.deliver);
+  }
+
+  private clearInitial(): void {
+    for (const key of [...this.initial.keys()]) this.initial.delete(key);
+  }
+
+  private onDelivered({ event }: WatchDelivery): void {
+    const { world, id } = this.deps;
+    const { type, object, revision } = event;
+    const about = type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' ? { object: objectKey(object) } : {};
+    world.emit(EVENT['watch.delivered'], { subject: id, ...about, detail: type, number: revision });
+    this.write({ kind: 'event', event });
+  }
+
+  private write(write: Write): void {
+    if (this.deps.isLocked()) this.deps.hold(write);
+    else this.take(write);
+  }
+
+  /** Inside a pop; also what was held back. */
+  take(write: Write): void {
+    if (write.kind === 'event') this.takeEvent(write.event);
+    else if (write.kind === 'list') this.takeList(write.items, write.revision, write.asked);
+    else this.deps.onResync();
+  }
+
+  /** Nobody reads the stream, so the server ends it. @returns what stands at its end */
+  closeUnread(): Write {
+    const { client, id } = this.deps;
+    client.unwatch(id);
+    return { kind: 'event', event: { type: 'CLOSED', object: ENDED, revision: this.lastSyncResourceVersion } };
+  }
+
+  private takeEvent(event: WatchEvent): void {
+    const phase = this.round?.phase;
+    if (event.type === 'ERROR' || event.type === 'CLOSED') {
+      this.onEnd(event, phase);
+      return;
+    }
+    if (this.deps.marks.get('seen') !== 1) this.deps.marks.set('seen', 1);
+    if (phase === 'initial') this.takeInitial(event);
+    else this.takeLive(event);
+  }
+
+  private takeLive({ type, object, revision }: WatchEvent): void {
+    this.advanceTo(revision);
+    if (type === 'BOOKMARK') this.takeBookmark(revision);
+    else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') this.deps.onEvent(type, object);
+  }
+
+  private takeBookmark(revision: number): void {
+    const { marks } = this.deps;
+    marks.set('bookmarks', (marks.get('bookmarks') ?? 0) + 1);
+    this.deps.onBookmark(revision);
+  }
+
+  /** Collects until the marked bookmark, and then replaces everything at once; the watch goes on. */
+  private takeInitial({ type, object, revision }: WatchEvent): void {
+    if (type !== 'BOOKMARK') {
+      const key = namespacedName(object);
+      const transformed = this.deps.transformInitial(object);
+      if (type === 'DELETED') this.initial.delete(key);
+      else if (transformed !== undefined) this.initial.set(key, transformed);
+      return;
+    }
+    if (!endsInitialEvents(object)) return;
+    const asked = this.round?.asked ?? '';
+    const items = [...this.initial.entries()].sort(([a], [b]) => compareBytes(a, b)).map(([, item]) => item);
+    this.clearInitial();
+    this.replace(items, revision, asked);
+    this.enter('watching', String(revision));
+    this.deps.marks.delete('seen');
+    this.scheduleResync();
+  }
+
+  private onEnd({ type, object }: WatchEvent, phase: Round['phase'] | undefined): void {
+    const { code, reason } = statusOf(object);
+    const { world, opening } = this.deps;
+    this.rows.set('end', { code, reason, tick: world.now });
+    const lasted = world.now - (this.round?.tick ?? 0);
+    // A connection that broke later than its opening was answered ends the stream like the server does.
+    const isNormal = type === 'CLOSED' && (code === 200 || (code === 503 && lasted > opening));
+    const isRetriable = code === 429 || (code === 503 && type === 'CLOSED');
+    const isShort = lasted < world.options.ticksPerSecond && this.deps.marks.get('seen') !== 1;
+    const how = isNormal ? (isShort ? 'short' : 'normal') : isRetriable ? 'retriable' : 'error';
+    if (phase === 'initial') this.onInitialEnd(how, code);
+    else if (phase === 'watching') this.onWatchEnd(how);
+  }
+
+  /** A normal end is no reason to list, unless nothing came within a second. */
+  private onWatchEnd(how: WatchEnd): void {
+    if (how === 'normal') this.openWatch();
+    else if (how === 'retriable') this.wait('watch', String(this.lastSyncResourceVersion));
+    else this.endRound();
+  }
+
+  private onInitialEnd(how: WatchEnd, code: number): void {
+    if (how === 'normal') {
+      this.openInitial();
+    } else if (how === 'retriable') {
+      this.wait('initial', this.rewatchVersion());
+    } else if (code === 410 || code === 504) {
+      this.deps.marks.set('unavailable', 1);
+      this.openInitial();
+    } else {
+      // Making progress is better than a deadlock: this round lists and watches.
+      this.clearInitial();
+      this.scheduleList(0, this.listData(false), 'listing');
+    }
+  }
+
+  // --- resync ---
+
+  private scheduleResync(): void {
+    const { world, lane, resyncTicks } = this.deps;
+    const delay = resyncTicks();
+    if (delay > 0) world.after(delay, lane, this.resync, this.round?.number ?? 1, { periodic: true });
+  }
+
+  /** Beside the watch of its round, never in the wait between two. */
+  private onResyncDue(round: number): void {
+    if (this.round?.number !== round) return;
+    this.scheduleResync();
+    if (this.deps.shouldResync()) this.write({ kind: 'resync' });
+  }
 }

@@ -1,6 +1,6 @@
 import type { World } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';
-import type { InformerGeneration } from '../../model/versions.ts';
+import type { InformerGeneration, KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiClient, ApiServer, WatchSpec } from '../apiserver/apiserver.ts';
 
@@ -32,8 +32,21 @@ export interface SharedInformer {
   readonly resource: string;
   readonly indexer: Indexer;
   readonly lastSyncResourceVersion: number;
-  /** `name` is the listener's subject in traces, for instance "kube-scheduler". In set-up, or while it runs (6.6). */
+  /** The first list has been popped; says nothing about handlers. */
+  readonly hasSynced: boolean;
+  /** The informer has synced, and this listener's handler is through with its initial adds. */
+  handlerHasSynced(name: string): boolean;
+  /** `name` is the listener's subject in traces, for instance "kube-scheduler". In set-up, or while it runs (6.6). Throws where the informer has stopped. */
   addEventHandler(name: string, handler: ResourceEventHandler, options?: ListenerOptions): void;
+  /** Inside a pop: it hears no more, and what waits for it is dropped. */
+  removeEventHandler(name: string): void;
+  /** Inside a pop: from its next call on the handler does not return, until it is let go. */
+  holdHandler(name: string, held: boolean): void;
+  /**
+   * Inside a pop: what a handler does that writes into a cached object. Nobody is notified; the mutation detector, where it
+   * is on, finds it within a second.
+   */
+  mutateCached(key: string, object: KubeObject): void;
   /** Set-up: the cache of a cluster that was running (no notifications), and the watch from the store's revision. */
   prime(): void;
   /**
@@ -80,6 +93,8 @@ export interface SharedInformerOptions {
   readonly lane: number;
   /** What part of the resource it lists and watches; default all. */
   readonly spec?: Pick<WatchSpec, 'namespace' | 'nodeName' | 'name'>;
+  /** Before an object comes into the queue. @returns undefined where it fails, and the object is left out */
+  readonly transform?: (object: KubeObject) => KubeObject | undefined;
 }
 
 export interface InformerDeps {
@@ -88,6 +103,8 @@ export interface InformerDeps {
   readonly client: ApiClient;
   readonly latencies: Latencies;
   readonly generation: InformerGeneration;
+  /** Of the client, where it is known: what `generation` leaves open (mode auto, C-40, C-42). */
+  readonly version?: KubernetesVersion;
   /**
    * Most entries that one pop may take: client-go takes up to 1000 from 1.35 on. Default 1, so that every delta has its
    * own informer.popped and a person can follow it. Not for DeltaFIFO.
@@ -158,8 +175,10 @@ export interface QueueState {
   readonly hasSynced: boolean;
   /** Items of the first list that are still queued. */
   readonly initialLeft: number;
-  /** Who holds the queue's lock from this step on; undefined = it is free. A pop holds it while its sender is blocked. */
-  readonly lockHolder: 'Pop' | undefined;
+  /**
+   * Who held the queue's lock in this step, and where its sender is blocked (Pop) holds it still; undefined = it was free.
+   */
+  readonly lockHolder: 'Pop' | 'Replace' | 'Add' | 'Update' | 'Delete' | 'Resync' | undefined;
   /** Writes of the reflector that wait for the lock. */
   readonly blockedWrites: number;
   /** What this step compared: the last two deltas of a key were both Deleted. */

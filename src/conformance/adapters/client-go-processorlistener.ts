@@ -8,7 +8,12 @@ interface Step {
 
 /** One listener whose handler can be stuck: then it keeps the call that it began. */
 class Script {
-  private readonly listener = new ProcessorListener<number>(new Map(), new Map(), 'busy');
+  private readonly listener = new ProcessorListener<number>({
+    slots: new Map(),
+    handling: new Map(),
+    marks: new Map(),
+    key: '0',
+  });
   private blocked = false;
   private sent = 0;
   private started = 0;
@@ -34,7 +39,7 @@ class Script {
   }
 
   private notify(): void {
-    if (this.listener.add(this.sent++) !== undefined) this.begin();
+    if (this.listener.add(this.sent++) === 'handler') this.begin();
     this.settle();
   }
 

@@ -4,7 +4,11 @@ import { EVENT_KIND_NAMES, LANE, LANES } from '../../../src/model/events.ts';
 import { DEFAULT_LATENCIES, type Latencies } from '../../../src/model/latencies.ts';
 import type { KubeObject } from '../../../src/model/objects.ts';
 import type { InformerGeneration } from '../../../src/model/versions.ts';
-import { createSharedInformer, type SharedInformer } from '../../../src/components/informer/informer.ts';
+import {
+  createSharedInformer,
+  type InformerSettings,
+  type SharedInformer,
+} from '../../../src/components/informer/informer.ts';
 import { FakeServer } from './fake-server.ts';
 
 export const GENERATIONS: readonly InformerGeneration[] = ['deltafifo', 'realfifo', 'atomic'];
@@ -30,10 +34,12 @@ export interface BenchOptions {
   readonly seed?: number;
   readonly batchSize?: number;
   readonly checkpointEvery?: number;
+  readonly settings?: Partial<InformerSettings>;
 }
 
 /** Everything but `begin`: listeners and objects can still be added. */
-export function bench({ generation, latencies, seed = 1, batchSize, checkpointEvery = 64 }: BenchOptions): Bench {
+export function bench(options: BenchOptions): Bench {
+  const { generation, latencies, seed = 1, batchSize, checkpointEvery = 64, settings } = options;
   const world = createWorld({
     seed,
     ticksPerSecond: 1_000_000,
@@ -51,6 +57,8 @@ export function bench({ generation, latencies, seed = 1, batchSize, checkpointEv
       latencies: { ...DEFAULT_LATENCIES, ...latencies },
       generation,
       ...(batchSize === undefined ? {} : { batchSize }),
+      // The fake server knows no watch-list; the real one is beside it in with-api-server.test.ts.
+      settings: { mode: 'list-watch', ...settings },
     },
     { process: 'kube-scheduler', resource: 'pods', lane: LANE.informers },
   );

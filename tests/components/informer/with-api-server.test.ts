@@ -14,7 +14,11 @@ const body = (name: string): object => ({
   spec: { containers: [{ name: 'c', image: 'busybox' }] },
 });
 
-test.each(GENERATIONS)('2.1, 2.2 lists, watches and follows, %s', (generation) => {
+const MODES = GENERATIONS.flatMap((generation) =>
+  (['list-watch', 'watch-list'] as const).map((mode) => [generation, mode] as const),
+);
+
+test.each(MODES)('2.1, 2.2, 2.3 gets all there is, watches and follows, %s %s', (generation, mode) => {
   const world = createWorld({
     seed: 1,
     ticksPerSecond: 1_000_000,
@@ -28,7 +32,7 @@ test.each(GENERATIONS)('2.1, 2.2 lists, watches and follows, %s', (generation) =
   apiServer.handle({ verb: 'create', resource: 'pods', namespace: 'default', body: body('old') }, 'test');
   const client = apiServer.connect('kubelet', LANE.kubelets);
   const informer = createSharedInformer(
-    { world, apiServer, client, latencies, generation },
+    { world, apiServer, client, latencies, generation, settings: { mode } },
     { process: 'kubelet', resource: 'pods', lane: LANE.informers },
   );
   const heard: string[] = [];
@@ -47,6 +51,9 @@ test.each(GENERATIONS)('2.1, 2.2 lists, watches and follows, %s', (generation) =
   expect(heard).toEqual(['add old true', 'add new false', 'update old', 'delete old']);
   expect(informer.indexer.list().map(({ metadata }) => metadata.name)).toEqual(['new']);
   expect(informer.lastSyncResourceVersion).toBe(apiServer.revision);
-  expect(informerTrace(world).filter((line) => line.includes('list.delivered'))).toHaveLength(1);
+  const lists = informerTrace(world).filter((line) => line.includes('list.delivered'));
+  expect(lists).toHaveLength(mode === 'list-watch' ? 1 : 0);
+  const bookmarks = informerTrace(world).filter((line) => line.includes('BOOKMARK'));
+  expect(bookmarks).toHaveLength(mode === 'list-watch' ? 0 : 1);
   expect(world.pendingWork).toBe(0);
 });
