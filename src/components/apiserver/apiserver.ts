@@ -12,3 +12,7 @@ export { applyStrategicPatch } from './patch-strategic.ts';
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
 /** A step run once more tells what was asked and answered in it. */
 export { hearRequests, type Heard } from './hear.ts';
+/** What it looked like after a step, for people to look at. */
+export { apiServerStateAt, leastWatchRevision } from './state.ts';
+export { commitsBefore } from './commits.ts';
+export { ownership, ownershipAt } from './ownership.ts';

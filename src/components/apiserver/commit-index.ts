@@ -67,6 +67,14 @@ export class CommitIndex {
     return [...this.kinds].filter(([, { steps }]) => (steps[0] ?? Infinity) <= step).map(([kind]) => kind);
   }
 
+  /** Steps of the last events of a kind up to a step, newest first, at most `count`. */
+  lastSteps(kind: string, step: number, count: number): readonly number[] {
+    this.extend();
+    const steps = this.kinds.get(kind)?.steps ?? [];
+    const end = countUpTo(steps, step);
+    return steps.slice(Math.max(0, end - count), end).reverse();
+  }
+
   private extend(): void {
     const { world } = this;
     while (this.upTo < world.step) {

@@ -3,7 +3,7 @@
  * an object's resourceVersion is the revision of its last write. What is older is read off the world's history. Left out:
  * leases, transactions over keys.
  */
-import { compareBytes, type Change, type Collection, type World } from '../../kernel/kernel.ts';
+import { compareBytes, type Change, type Collection, type View, type World } from '../../kernel/kernel.ts';
 import { objectKey, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
 
 /** One committed write, as watchers are told of it. */
@@ -17,10 +17,12 @@ export interface Commit {
 }
 
 export const ETCD = 'etcd';
+export const REVISION = 'etcd/revision';
 /** Revision at the start: an object (a real cluster's revision may exceed int32), and the writes since then. */
 const BASE = 'base';
 const WRITES = 'writes';
 const COMPACTED = 'compacted';
+const INTERVAL = 'compaction';
 
 interface KindIndex {
   readonly keys: Set<string>;
@@ -30,7 +32,7 @@ interface KindIndex {
 
 export class Store {
   private readonly objects: Collection<KubeObject>;
-  private readonly revisions: Collection<number | { readonly revision: number }>;
+  private readonly revisions: Collection<number | Partial<Mark>>;
   /** Derived: keys by kind. */
   private readonly kinds = new Map<string, KindIndex>();
   private base = 0;
@@ -40,7 +42,7 @@ export class Store {
     private readonly onCommit: (commit: Commit) => void,
   ) {
     this.objects = world.collection<KubeObject>(ETCD);
-    this.revisions = world.collection('etcd/revision');
+    this.revisions = world.collection(REVISION);
     world.onRestore('api-server store', () => {
       this.rebuild();
     });
@@ -50,7 +52,7 @@ export class Store {
     this.kinds.clear();
     for (const [key, object] of this.objects.entries()) this.indexOf(object.kind).keys.add(key);
     const base = this.revisions.get(BASE);
-    this.base = typeof base === 'object' ? base.revision : 0;
+    this.base = typeof base === 'object' ? (base.revision ?? 0) : 0;
   }
 
   private indexOf(kind: string): KindIndex {
@@ -157,7 +159,7 @@ export class Store {
     for (let step = this.world.step; step > 0 && reached > revision; step--) {
       for (const change of this.world.changesAt(step)) {
         if (change.collection !== ETCD) continue;
-        const commit = this.commitOf(change, step);
+        const commit = commitOf(change, () => this.revisionAt(step));
         reached = Math.min(reached, commit.revision - 1);
         if (commit.revision <= revision || commit.object.kind !== kind) continue;
         if (found.length === most) return undefined;
@@ -173,33 +175,28 @@ export class Store {
   }
 
   /** Revisions below are forgotten, by a fault or by the compactor; 0 = none. */
-  compactedAt(step: number, compactionTicks: number): number {
-    const told = this.revisions.at(step).get(COMPACTED);
-    const forced = typeof told === 'object' ? told.revision : 0;
-    if (compactionTicks <= 0) return forced;
-    // Every interval, the compactor forgets what was there at the end of the interval before.
-    const until = (Math.floor(this.tickOf(step) / compactionTicks) - 1) * compactionTicks;
-    return until < 0 ? forced : Math.max(forced, this.revisionAt(this.stepAtTick(until)));
+  get compacted(): number {
+    return compactedIn(this.world, this.world.step, this.revisions);
   }
 
   /** Forgets what is older than the present. */
   compact(): void {
-    this.revisions.set(COMPACTED, { revision: this.revision });
+    this.revisions.set(COMPACTED, { revision: this.revision, step: this.world.step });
   }
 
-  /** The revision at which the last forced compaction was made: the watch cache began anew then. 0 = never. */
-  get compactedByForce(): number {
-    const told = this.revisions.get(COMPACTED);
-    return typeof told === 'object' ? told.revision : 0;
+  /** Set-up: from now on, at the end of each interval what is older than the interval before is forgotten. */
+  compactEvery(ticks: number): void {
+    this.revisions.set(INTERVAL, { revision: ticks, step: 0 });
   }
 
-  private tickOf(step: number): number {
-    return step === this.world.step ? this.world.now : step === 0 ? 0 : this.world.trace.time(step);
+  /** The last forced compaction: the watch cache began anew then. */
+  get forced(): Mark | undefined {
+    return forcedIn(this.revisions);
   }
 
   /** The last step that was over at the tick. */
   stepAtTick(tick: number): number {
-    return lastStep(this.world.step, (step) => this.world.trace.time(step) <= tick);
+    return stepAtTick(this.world, tick);
   }
 
   /** The last step at which the counter stood at the revision or below. */
@@ -220,23 +217,62 @@ export class Store {
     return step === this.world.step ? this.get(key) : this.objects.at(step).get(key);
   }
 
-  private commitOf({ key, before, after }: Change, step: number): Commit {
-    const previous = before as KubeObject | undefined;
-    if (after !== undefined) {
-      const object = after as KubeObject;
-      const revision = Number(object.metadata.resourceVersion);
-      return { type: previous === undefined ? 'ADDED' : 'MODIFIED', key, object, previous, revision };
-    }
-    const revision = this.revisionAt(step);
-    return { type: 'DELETED', key, object: withRevision(previous as KubeObject, revision), previous, revision };
-  }
-
   revisionAt(step: number): number {
-    const view = this.revisions.at(step);
-    const base = view.get(BASE);
-    const writes = view.get(WRITES);
-    return (typeof base === 'object' ? base.revision : 0) + (typeof writes === 'number' ? writes : 0);
+    return revisionIn(this.revisions.at(step));
   }
+}
+
+/** Where history was when something happened to it. */
+export interface Mark {
+  readonly revision: number;
+  readonly step: number;
+}
+
+type Revisions = View<number | Partial<Mark>>;
+
+/** The counter, as a view of its collection has it. */
+export function revisionIn(view: Revisions | undefined): number {
+  const base = view?.get(BASE);
+  const writes = view?.get(WRITES);
+  return (typeof base === 'object' ? (base.revision ?? 0) : 0) + (typeof writes === 'number' ? writes : 0);
+}
+
+export function forcedIn(view: Revisions | undefined): Mark | undefined {
+  return markIn(view, COMPACTED);
+}
+
+function markIn(view: Revisions | undefined, key: string): Mark | undefined {
+  const mark = view?.get(key);
+  return typeof mark === 'object' ? { revision: mark.revision ?? 0, step: mark.step ?? 0 } : undefined;
+}
+
+/** Revisions below are forgotten after a step; 0 = none. */
+export function compactedIn(world: World, step: number, view: Revisions | undefined): number {
+  const forced = forcedIn(view)?.revision ?? 0;
+  const interval = markIn(view, INTERVAL)?.revision ?? 0;
+  if (interval === 0) return forced;
+  // At the end of each interval the compactor forgets what was there at the end of the interval before.
+  const tick = step === world.step ? world.now : step === 0 ? 0 : world.trace.time(step);
+  const until = (Math.floor(tick / interval) - 1) * interval;
+  if (until < 0) return forced;
+  const collection = world.collections().find(({ name }) => name === REVISION);
+  return Math.max(forced, revisionIn(collection?.at(stepAtTick(world, until))));
+}
+
+/** The last step that was over at the tick. */
+const stepAtTick = (world: World, tick: number): number =>
+  lastStep(world.step, (step) => world.trace.time(step) <= tick);
+
+/** @param revisionOf told for a removal, whose content has an older one */
+export function commitOf({ key, before, after }: Change, revisionOf: () => number): Commit {
+  const previous = before as KubeObject | undefined;
+  if (after !== undefined) {
+    const object = after as KubeObject;
+    const revision = Number(object.metadata.resourceVersion);
+    return { type: previous === undefined ? 'ADDED' : 'MODIFIED', key, object, previous, revision };
+  }
+  const revision = revisionOf();
+  return { type: 'DELETED', key, object: withRevision(previous as KubeObject, revision), previous, revision };
 }
 
 function withRevision(object: KubeObject, revision: number, extra?: Partial<ObjectMeta>): KubeObject {

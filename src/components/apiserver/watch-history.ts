@@ -22,8 +22,7 @@ export class Windows {
   }
 
   at(kind: string): WindowAt {
-    const from = this.store.compactedByForce;
-    return this.index.at(kind, undefined, from === 0 ? 0 : this.store.stepOfRevision(from));
+    return this.index.at(kind, undefined, this.store.forced?.step ?? 0);
   }
 }
 
@@ -48,7 +47,7 @@ export function eventsSince(
   revision: number,
 ): readonly Commit[] | { readonly oldest: number } {
   if (revision >= store.revision) return [];
-  const listRevision = Math.max(store.firstRevision, store.compactedByForce);
+  const listRevision = Math.max(store.firstRevision, store.forced?.revision ?? 0);
   // Fewer than the smallest window holds: nothing of it can have left.
   const few = revision < listRevision ? undefined : store.since(kind, revision, WINDOW_LEAST - 1);
   if (few !== undefined) return few;

@@ -33,6 +33,8 @@ export interface Rig {
   /** Opens a watch, in a pop of its own. */
   watch: (id: string, spec: WatchSpec) => void;
   unwatch: (id: string) => void;
+  /** Begins or ends a fault, in a pop of its own. */
+  fault: (act: (api: ApiServer) => void) => void;
   /** Runs until nothing but periodic work is left. */
   settle: () => void;
   /** Lets virtual time pass. */
@@ -86,6 +88,11 @@ export function rig({ version = '1.35', objects = [], unknownKinds, setUp = () =
     else client.watch(id, spec, deliver);
     world.emit(EVENT['sync.started'], { subject: 'tester', object: id });
   });
+  let act: (api: ApiServer) => void = () => undefined;
+  const faulted = world.handler<number>('test fault', () => {
+    act(api);
+    world.emit(EVENT['lease.due'], { subject: 'fault' });
+  });
   const settle = (): void => {
     while (world.pendingWork > 0) world.advance(1);
   };
@@ -113,6 +120,11 @@ export function rig({ version = '1.35', objects = [], unknownKinds, setUp = () =
     },
     unwatch: (id) => {
       world.after(0, LANE.clients, openWatch, { id, spec: 0 });
+      world.advance(1);
+    },
+    fault: (next) => {
+      act = next;
+      world.after(0, LANE.clients, faulted, 0);
       world.advance(1);
     },
     settle,
