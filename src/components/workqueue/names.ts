@@ -6,6 +6,7 @@ export interface CollectionNames {
   readonly delayed: string;
   readonly failures: string;
   readonly bucket: string;
+  readonly counts: string;
 }
 
 export const collectionNames = (name: string): CollectionNames => ({
@@ -15,4 +16,5 @@ export const collectionNames = (name: string): CollectionNames => ({
   delayed: `workqueue ${name} delayed`,
   failures: `workqueue ${name} failures`,
   bucket: `workqueue ${name} bucket`,
+  counts: `workqueue ${name} counts`,
 });

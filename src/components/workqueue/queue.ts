@@ -1,7 +1,8 @@
 /**
  * client-go util/workqueue (v0.37): a rate-limited, delaying queue with its workers, on the virtual time of a World (7.1 to 7.5).
  * A free worker waits in Get, so it takes a key in the moment that key is queued; `process` runs `delay` ticks later.
- * Left out: shutting down, metrics, the delaying queue's input channel and its 10 s heartbeat.
+ * Left out: shutting down (a process that ends is discarded with its queues), the delaying queue's input channel and its
+ * 10 s heartbeat.
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
@@ -40,6 +41,7 @@ class VirtualWorkQueue implements WorkQueue {
       queue: world.collection<QueuedKey>(names.queue),
       dirty: world.collection<number>(names.dirty),
       processing: world.collection<number>(names.processing),
+      counts: world.collection<number>(names.counts),
     });
     this.delayed = world.collection<DelayedKey>(names.delayed);
     this.limiter = defaultControllerRateLimiter({
@@ -72,6 +74,7 @@ class VirtualWorkQueue implements WorkQueue {
   }
 
   addAfter(key: string, delay: number, periodic?: boolean): void {
+    this.sets.count('retries');
     if (delay <= 0) {
       this.add(key);
       return;

@@ -16,7 +16,12 @@ export interface WorkQueueStorage {
   readonly queue: Entries<QueuedKey>;
   readonly dirty: Entries<number>;
   readonly processing: Entries<number>;
+  /** Where the simulation counts: see `countOf`. */
+  readonly counts?: Entries<number>;
 }
+
+/** workqueue_adds_total and workqueue_retries_total of a simulated queue: keys of its counts. */
+export type Count = 'adds' | 'retries';
 
 export const inMemory = (): WorkQueueStorage => ({ queue: new Map(), dirty: new Map(), processing: new Map() });
 
@@ -24,6 +29,7 @@ export class WorkQueueSets {
   private readonly queue: IndexedQueue<QueuedKey>;
   private readonly dirty: Entries<number>;
   private readonly processing: Entries<number>;
+  private readonly counts: Entries<number> | undefined;
   private shuttingDown = false;
   private draining = false;
   /** For each ShutDownWithDrain so far, whether it has returned. */
@@ -38,6 +44,15 @@ export class WorkQueueSets {
     this.queue = new IndexedQueue(storage.queue);
     this.dirty = storage.dirty;
     this.processing = storage.processing;
+    this.counts = storage.counts;
+  }
+
+  countOf(count: Count): number {
+    return this.counts?.get(count) ?? 0;
+  }
+
+  count(count: Count): void {
+    this.counts?.set(count, this.countOf(count) + 1);
   }
 
   /** After a fork. */
@@ -67,6 +82,7 @@ export class WorkQueueSets {
   add(key: string): boolean {
     if (this.shuttingDown || this.dirty.has(key)) return false;
     this.metrics?.onAdd(key);
+    this.count('adds');
     this.dirty.set(key, 1);
     if (!this.processing.has(key)) this.queue.push({ key });
     return true;
@@ -76,7 +92,8 @@ export class WorkQueueSets {
     const head = this.queue.shift();
     if (head === undefined) return { kind: this.shuttingDown ? 'shutdown' : 'blocked' };
     this.metrics?.onGet(head.key);
-    this.processing.set(head.key, 1);
+    // Another number each time: a key that is done and taken again in one moment was taken anew.
+    this.processing.set(head.key, this.countOf('adds'));
     this.dirty.delete(head.key);
     return { kind: 'key', key: head.key };
   }

@@ -54,3 +54,14 @@ export interface WorkQueueAt {
   /** What NumRequeues says of the keys that have failed and were not forgotten, sorted by bytes of the key. */
   readonly failures: readonly { readonly key: string; readonly count: number }[];
 }
+
+/** What component-base would show of a queue as of a step (7.6); times in ticks. */
+export interface WorkQueueMetricsAt {
+  /** workqueue_depth: added and not taken. */
+  readonly depth: number;
+  readonly addsTotal: number;
+  readonly retriesTotal: number;
+  /** workqueue_unfinished_work_seconds: summed over the keys in process. */
+  readonly unfinishedWork: number;
+  readonly longestRunningProcessor: number;
+}

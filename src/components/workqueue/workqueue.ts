@@ -1,8 +1,8 @@
 /** Face of client-go's work queue. */
 export type * from './types.ts';
 export { createWorkQueue } from './queue.ts';
-/** A queue as of a step, read off the history. */
-export { workQueueAt } from './queue-view.ts';
+/** A queue, and what it counts, as of a step, read off the history. */
+export { workQueueAt, workQueueMetricsAt } from './queue-view.ts';
 /** The FIFO over a collection that informers use too. */
 export { IndexedQueue, inSlotOrder, type Entries } from './indexed-queue.ts';
 /** The plain machines behind it, which recordings drive. */
