@@ -1,12 +1,14 @@
 /**
- * Fields that no update may change: Validate…Update of k8s.io/kubernetes pkg/apis (v1.37). Left out: upstream's text
- * difference after the message about pods, node and volume rules.
+ * Fields that no update may change: Validate…Update of k8s.io/kubernetes pkg/apis (v1.37). Left out: node and
+ * volume rules.
  */
 import type { KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import { equal } from './equal.ts';
-import { fieldsOf, isFields, listOf, textOf, without, type Fields } from './fields.ts';
+import { fieldsOf, isFields, listOf, textOf, withField, without, type Fields } from './fields.ts';
+import { internalPodSpec, internalTemplate } from './internal.ts';
 import type { Report } from './report.ts';
+import { valueDiff } from './text-diff.ts';
 
 const POD_UPDATE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
@@ -43,26 +45,36 @@ function same(report: Report, path: string, old: unknown, now: unknown): void {
 
 function validatePodUpdate(report: Report, old: Fields, now: Fields): void {
   validateTolerations(report, listOf(old['tolerations']), listOf(now['tolerations']));
-  if (!equal(frozenParts(old, old), frozenParts(now, old))) report.forbidden('spec', POD_UPDATE);
+  const munged = mungedSpec(old, now);
+  if (equal(without(old, 'ephemeralContainers'), without(munged, 'ephemeralContainers'))) return;
+  report.forbidden('spec', `${POD_UPDATE}\n${valueDiff(internalPodSpec(old), internalPodSpec(munged))}`);
 }
 
-/** The spec without what an update may change. */
-function frozenParts(spec: Fields, old: Fields): Fields {
-  let rest = spec;
-  for (const name of ['activeDeadlineSeconds', 'tolerations']) rest = without(rest, name);
-  if (Number(old['terminationGracePeriodSeconds']) < 0 && rest['terminationGracePeriodSeconds'] === 1) {
-    rest = { ...rest, terminationGracePeriodSeconds: old['terminationGracePeriodSeconds'] };
+/** What is asked for, with the old values where an update may change them: what still differs is refused. */
+function mungedSpec(old: Fields, now: Fields): Fields {
+  let spec = now;
+  for (const name of ['activeDeadlineSeconds', 'tolerations']) spec = withField(spec, name, old[name]);
+  if (Number(old['terminationGracePeriodSeconds']) < 0 && spec['terminationGracePeriodSeconds'] === 1) {
+    spec = withField(spec, 'terminationGracePeriodSeconds', old['terminationGracePeriodSeconds']);
   }
   // A gated pod may lose gates and narrow where it may go.
   if (listOf(old['schedulingGates']).length > 0) {
-    for (const name of ['schedulingGates', 'nodeSelector', 'affinity']) rest = without(rest, name);
+    for (const name of ['schedulingGates', 'nodeSelector', 'affinity']) spec = withField(spec, name, old[name]);
   }
   for (const name of ['containers', 'initContainers']) {
-    const containers = rest[name];
-    if (containers !== undefined)
-      rest = { ...rest, [name]: listOf(containers).map((c) => without(fieldsOf(c), 'image')) };
+    const before = listOf(old[name]);
+    const after = listOf(spec[name]);
+    if (after.length !== before.length) continue;
+    const images = before.map((container) => fieldsOf(container)['image']);
+    if (after.length > 0) {
+      spec = withField(
+        spec,
+        name,
+        after.map((container, i) => withField(fieldsOf(container), 'image', images[i])),
+      );
+    }
   }
-  return without(rest, 'ephemeralContainers');
+  return spec;
 }
 
 function validateTolerations(report: Report, old: readonly unknown[], now: readonly unknown[]): void {
@@ -108,7 +120,7 @@ function validateJobUpdate(report: Report, old: Fields, now: Fields, started: bo
   const suspended = old['suspend'] === true && !started;
   const [was, is] = [old['template'], now['template']];
   const frozen = suspended ? !equal(undirected(was), undirected(is)) : !equal(was, is);
-  if (frozen) report.invalid('spec.template', is, IMMUTABLE);
+  if (frozen) report.invalid('spec.template', internalTemplate(fieldsOf(is)), IMMUTABLE);
   same(report, 'spec.completionMode', old['completionMode'], now['completionMode']);
 }
 
