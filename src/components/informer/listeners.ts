@@ -212,7 +212,7 @@ export class Listeners {
   /** The call is over: takes the next one, and lets a sender that stands here go on. */
   private proceed(index: number, listener: Listener, panicked: boolean): void {
     const { world, onRoom } = this.deps;
-    // 6.5: the goroutine that calls handlers is started again after a second.
+    // 6.5: the goroutine that calls handlers is started again after a second. Where nothing waits, nothing is late.
     const pause = panicked ? world.options.ticksPerSecond : 0;
     if (listener.line.finished() !== undefined) this.schedule(index, pause + listener.ticks);
     onRoom(index);

@@ -34,7 +34,14 @@ export interface Listed {
   readonly revision: number;
 }
 
-type Row = Last | Round | End | Listed;
+/** Key "resync": the first check of a round is due at `tick`, later ones a period apart. */
+interface Resync {
+  readonly round: number;
+  readonly tick: number;
+  readonly period: number;
+}
+
+type Row = Last | Round | End | Listed | Resync;
 
 export type ReflectorRows = Pick<Collection<Row>, 'get' | 'set' | 'delete' | 'has'>;
 
@@ -48,3 +55,4 @@ export const lastOf = (rows: Reader): Last | undefined => rows.get('last') as La
 export const roundOf = (rows: Reader): Round | undefined => rows.get('round') as Round | undefined;
 export const endOf = (rows: Reader): End | undefined => rows.get('end') as End | undefined;
 export const listedOf = (rows: Reader): Listed | undefined => rows.get('list') as Listed | undefined;
+export const resyncOf = (rows: Reader): Resync | undefined => rows.get('resync') as Resync | undefined;

@@ -124,7 +124,7 @@ export class Reflector {
   watchFrom(revision: number): void {
     this.advanceTo(revision);
     this.openWatch();
-    this.scheduleResync();
+    this.beginResync();
   }
 
   /** Set-up or inside a pop: the first round. */
@@ -141,7 +141,7 @@ export class Reflector {
     world.drop(this.list, () => true);
     world.drop(this.resume, () => true);
     world.drop(this.resync, () => true);
-    for (const key of ['last', 'end', 'list']) this.rows.delete(key);
+    for (const key of ['last', 'end', 'list', 'resync']) this.rows.delete(key);
     for (const key of ['seen', 'unavailable', 'relists', 'bookmarks']) marks.delete(key);
     this.backoffs.delete('state');
     this.clearInitial();
@@ -239,7 +239,7 @@ export class Reflector {
   private takeList(items: readonly KubeObject[], revision: number, asked: string): void {
     this.replace(items, revision, asked);
     this.openWatch();
-    this.scheduleResync();
+    this.beginResync();
   }
 
   private replace(items: readonly KubeObject[], revision: number, asked: string): void {
@@ -345,7 +345,7 @@ export class Reflector {
     this.replace(items, revision, asked);
     this.enter('watching', String(revision));
     this.deps.marks.delete('seen');
-    this.scheduleResync();
+    this.beginResync();
   }
 
   private onEnd({ type, object }: WatchEvent, phase: Round['phase'] | undefined): void {
@@ -386,16 +386,23 @@ export class Reflector {
 
   // --- resync ---
 
-  private scheduleResync(): void {
-    const { world, lane, resyncTicks } = this.deps;
-    const delay = resyncTicks();
-    if (delay > 0) world.after(delay, lane, this.resync, this.round?.number ?? 1, { periodic: true });
+  /** The round has come to its watch. */
+  private beginResync(): void {
+    const period = this.deps.resyncTicks();
+    if (period === 0) return;
+    const round = this.round?.number ?? 1;
+    this.rows.set('resync', { round, tick: this.deps.world.now + period, period });
+    this.armResync(period, round);
+  }
+
+  private armResync(period: number, round: number): void {
+    this.deps.world.after(period, this.deps.lane, this.resync, round, { periodic: true });
   }
 
   /** Beside the watch of its round, never in the wait between two. */
   private onResyncDue(round: number): void {
     if (this.round?.number !== round) return;
-    this.scheduleResync();
+    this.armResync(this.deps.resyncTicks(), round);
     if (this.deps.shouldResync()) this.write({ kind: 'resync' });
   }
 }

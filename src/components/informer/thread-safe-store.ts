@@ -158,6 +158,11 @@ export class ThreadSafeStore<O extends object> {
     return keys === undefined ? undefined : this.objects(keys);
   }
 
+  /** Sorted by bytes. */
+  indexNames(): readonly string[] {
+    return [...this.indexers.keys()].sort(compareBytes);
+  }
+
   /** Sorted by bytes; none where there is no such index. */
   listIndexFuncValues(name: string): readonly string[] {
     return [...(this.indexCalled(name)?.keys() ?? [])].sort(compareBytes);
