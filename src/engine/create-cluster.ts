@@ -17,7 +17,7 @@ import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import { createControllers } from '../components/controllers/controllers.ts';
 import type { Controller } from '../components/controllers/controllers.ts';
 import { createSharedInformer } from '../components/informer/informer.ts';
-import type { ResourceEventHandler, SharedInformer } from '../components/informer/informer.ts';
+import type { InformerSettings, ResourceEventHandler, SharedInformer } from '../components/informer/informer.ts';
 import { createKubelets } from '../components/kubelet/kubelet.ts';
 import { createScheduler } from '../components/scheduler/scheduler.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -58,7 +58,11 @@ export function createCluster(scenario: Scenario): Cluster {
 
   const processes = new Processes(world, apiServer);
   const made = new Map<string, SharedInformer>();
-  const informersOf = (process: string, lane: number): ((resource: string) => SharedInformer) => {
+  const informersOf = (
+    process: string,
+    lane: number,
+    own: Partial<InformerSettings> = {},
+  ): ((resource: string) => SharedInformer) => {
     const client = apiServer.connect(process, lane);
     return (resource) => {
       const id = `${process} ${resource}`;
@@ -66,7 +70,16 @@ export function createCluster(scenario: Scenario): Cluster {
       if (known !== undefined) return known;
       const informer = processes.within(process, () =>
         createSharedInformer(
-          { world, apiServer, client, latencies, generation, version, settings, batchSize: settings.batchSize },
+          {
+            world,
+            apiServer,
+            client,
+            latencies,
+            generation,
+            version,
+            settings: { ...settings, ...own },
+            batchSize: settings.batchSize,
+          },
           { process, resource, lane: LANE.informers },
         ),
       );
@@ -110,10 +123,12 @@ export function createCluster(scenario: Scenario): Cluster {
   const lessons = scenario.lessons.map(({ name, cured }) => {
     const process = lessonProcess(name);
     const client = apiServer.connect(process, LANE.controllers);
-    const create = lessonTable()?.[name];
-    invariant(create !== undefined, 'lessons are installed before a scenario that has one is opened');
+    const row = lessonTable()?.[name];
+    invariant(row !== undefined, 'lessons are installed before a scenario that has one is opened');
+    const resyncTicks = settings.resyncTicks || row.resyncSeconds * world.options.ticksPerSecond;
+    const informer = informersOf(process, LANE.informers, { resyncTicks });
     return processes.within(process, () =>
-      create({ world, apiServer, client, latencies, version, informer: informersOf(process, LANE.informers), cured }),
+      row.create({ world, apiServer, client, latencies, version, informer, cured }),
     );
   });
 

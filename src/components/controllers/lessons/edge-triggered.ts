@@ -18,9 +18,9 @@ interface Left {
 export function createEdgeTriggered(deps: LessonDeps): Controller {
   const fleets = deps.informer('configmaps');
   const pods = deps.informer('pods');
-  const changes = deps.world.collection<number>('controllers/lesson-edge-triggered/changes');
+  const changes = deps.world.collection<Left>('controllers/lesson-edge-triggered/changes');
   const takeChange = (key: string): number => {
-    const change = changes.get(key) ?? 0;
+    const change = changes.get(key)?.left ?? 0;
     changes.delete(key);
     return change;
   };
@@ -42,7 +42,7 @@ export function createEdgeTriggered(deps: LessonDeps): Controller {
     onUpdate: (before, after) => {
       const change = sizeOf(after) - sizeOf(before);
       if (change === 0) return;
-      changes.set(namespacedName(after), change);
+      changes.set(namespacedName(after), { left: change });
       queue.add(namespacedName(after));
     },
   });

@@ -12,17 +12,23 @@ const BOARD = 'board';
 const stateOf = (ticket: KubeObject): string => dataOf(ticket, 'state') ?? 'waiting';
 const isOpen = (ticket: KubeObject): boolean => stateOf(ticket) === 'open';
 
+/** A controller that missed something may come to less than none. */
+interface Count {
+  readonly open: number;
+}
+
 export function createExpiredWatch(deps: LessonDeps): Controller {
   const tickets = deps.informer('configmaps');
-  const counted = deps.world.collection<number>('controllers/lesson-expired-watch/open');
+  const counted = deps.world.collection<Count>('controllers/lesson-expired-watch/open');
+  const told = (): number => counted.get('open')?.open ?? 0;
   const openNow = (): number => listOf(tickets, 'ticket').filter(isOpen).length;
   const queue = runLesson<object>(deps, {
     name: 'expired-watch',
-    begin: () => send(patchData(BOARD, { open: String(deps.cured ? openNow() : (counted.get('open') ?? 0)) }), {}),
+    begin: () => send(patchData(BOARD, { open: String(deps.cured ? openNow() : told()) }), {}),
     resume: () => DONE,
   });
   const count = (by: number): void => {
-    counted.set('open', (counted.get('open') ?? 0) + by);
+    counted.set('open', { open: told() + by });
     queue.add(`${NAMESPACE}/${BOARD}`);
   };
   tickets.addEventHandler('lesson-expired-watch', {
@@ -42,7 +48,7 @@ export function createExpiredWatch(deps: LessonDeps): Controller {
   return {
     name: queue.name,
     prime: () => {
-      counted.set('open', openNow());
+      counted.set('open', { open: openNow() });
       queue.add(`${NAMESPACE}/${BOARD}`);
     },
   };

@@ -16,7 +16,11 @@ export interface LessonDeps extends ControllerDeps {
   readonly cured: boolean;
 }
 
-export type LessonMaker = (deps: LessonDeps) => Controller;
+export interface LessonRow {
+  readonly create: (deps: LessonDeps) => Controller;
+  /** Of its informers; 0 = never. */
+  readonly resyncSeconds: number;
+}
 
 /** A sync that sends one request at a time. Keys are "namespace/name" of a ConfigMap, with words of its own behind it. */
 export interface LessonSync<C extends object> {

@@ -4,21 +4,21 @@ import { createCrashBetweenWrites } from './crash-between-writes.ts';
 import { createDuplicateCreate } from './duplicate-create.ts';
 import { createEdgeTriggered } from './edge-triggered.ts';
 import { createExpiredWatch } from './expired-watch.ts';
-import type { LessonMaker } from './lesson.ts';
+import type { LessonRow } from './lesson.ts';
 import { createMissedDelete } from './missed-delete.ts';
 import { createReadAfterWrite } from './read-after-write.ts';
-import { createResync } from './resync.ts';
+import { createResync, RESYNC_SECONDS } from './resync.ts';
 
-export type { LessonDeps, LessonMaker } from './lesson.ts';
+export type { LessonDeps, LessonRow } from './lesson.ts';
 
-export type LessonTable = Readonly<Record<LessonName, LessonMaker>>;
+export type LessonTable = Readonly<Record<LessonName, LessonRow>>;
 
 export const LESSONS: LessonTable = {
-  'read-after-write': createReadAfterWrite,
-  'missed-delete': createMissedDelete,
-  'expired-watch': createExpiredWatch,
-  resync: createResync,
-  'crash-between-writes': createCrashBetweenWrites,
-  'duplicate-create': createDuplicateCreate,
-  'edge-triggered': createEdgeTriggered,
+  'read-after-write': { create: createReadAfterWrite, resyncSeconds: 0 },
+  'missed-delete': { create: createMissedDelete, resyncSeconds: 0 },
+  'expired-watch': { create: createExpiredWatch, resyncSeconds: 0 },
+  resync: { create: createResync, resyncSeconds: RESYNC_SECONDS },
+  'crash-between-writes': { create: createCrashBetweenWrites, resyncSeconds: 0 },
+  'duplicate-create': { create: createDuplicateCreate, resyncSeconds: 0 },
+  'edge-triggered': { create: createEdgeTriggered, resyncSeconds: 0 },
 };

@@ -7,6 +7,8 @@ import { namespacedName } from '../../../model/objects.ts';
 import type { Controller } from '../controllers.ts';
 import { create, DONE, isOf, ROLE, runLesson, send, type LessonDeps } from './lesson.ts';
 
+/** As its informers are made with. */
+export const RESYNC_SECONDS = 30;
 const MAIL = {
   apiVersion: 'v1',
   kind: 'ConfigMap',
