@@ -191,7 +191,7 @@ export function stateKey(code: Code, cells: Lookup, clock: boolean): string {
     open: [],
     text: `${goroutines} ${live}${clock ? ` ${now}` : ''}\n`,
   };
-  const roots = ['out', ...code.globals.map((one) => one.key)];
+  const roots = ['out', 'err', ...code.globals.map((one) => one.key)];
   for (let id = 1; id <= goroutines; id++) roots.push(`go/${id}`);
   for (const key of roots) {
     const cell = cells.get(key);

@@ -6,7 +6,8 @@ import type { Expr, Position } from './ast.ts';
 import { checkDirection, checkFits, checkOperands } from './check-fit.ts';
 import { UNKNOWN, isKnown, type Check } from './check-scope.ts';
 import { exprText } from './check-text.ts';
-import { memberOf, packageMember, resolveType, signature } from './check-types.ts';
+import { memberOf, packageMember, packageMembers, resolveType, signature } from './check-types.ts';
+import { libraryFunction } from './universe.ts';
 import {
   BOOL,
   INT,
@@ -146,7 +147,11 @@ function selector(check: Check, x: Expr & { kind: 'selector' }): Operand {
     pkg.isUsed = true;
     const member = packageMember(pkg.name, x.name);
     if (member !== undefined) return member;
-    check.report(x.at, 'member-unknown', { name: `${pkg.name}.${x.name}`, pkg: pkg.name });
+    check.report(x.at, 'member-unknown', {
+      name: `${pkg.name}.${x.name}`,
+      pkg: pkg.name,
+      known: packageMembers(pkg.name, x.name),
+    });
     return value(UNKNOWN);
   }
   const of = operand(check, x.x);
@@ -231,8 +236,8 @@ function call(check: Check, x: Expr & { kind: 'call' }): Operand {
     if (x.args.length !== 1) check.report(startOf(x), 'conversion-count', { type: callee.type.id });
     return value(callee.type);
   }
-  const type = callee.kind === 'value' ? under(callee.type) : UNKNOWN;
   const args = argumentTypes(check, x.args);
+  const type = callee.kind === 'value' ? under(decided(check, x.func, args) ?? callee.type) : UNKNOWN;
   if (type.k !== 'func') {
     if (isKnown(type)) check.report(startOf(x), 'not-function', { text: exprText(x.func), type: type.id });
     return value(UNKNOWN);
@@ -252,6 +257,14 @@ function call(check: Check, x: Expr & { kind: 'call' }): Operand {
     });
   const [result] = type.results;
   return type.results.length === 1 && result !== undefined ? value(result) : { kind: 'tuple', types: type.results };
+}
+
+/** The type of a generic function of the library, as its arguments decide it. */
+function decided(check: Check, func: Expr, args: readonly GoType[]): GoType | undefined {
+  if (func.kind !== 'selector' || func.x.kind !== 'ident') return undefined;
+  return check.find(func.x.name)?.kind === 'package'
+    ? libraryFunction(`${func.x.name}.${func.name}`, () => args)
+    : undefined;
 }
 
 /** Of the text of a function type. */

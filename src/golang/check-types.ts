@@ -15,22 +15,33 @@ import {
   type Field,
   type GoType,
 } from './types.ts';
-import { libraryField, libraryFunction, libraryMethod, libraryValue, libraryVariable } from './universe.ts';
+import {
+  libraryField,
+  libraryFunction,
+  libraryMembers,
+  libraryMethod,
+  libraryValue,
+  libraryVariable,
+} from './universe.ts';
 
 /** Packages that the machine knows, by import path, with their types. */
 const PACKAGE_TYPES: Readonly<Record<string, string>> = {
+  bytes: 'Buffer',
+  cmp: '',
   context: 'Context CancelFunc CancelCauseFunc',
   errors: '',
   fmt: 'Stringer',
+  io: 'Writer',
+  maps: '',
   math: '',
   'math/rand': '',
   'math/rand/v2': '',
-  os: '',
+  os: 'File',
   runtime: '',
   slices: '',
-  sort: '',
+  sort: 'Interface',
   strconv: '',
-  strings: '',
+  strings: 'Builder',
   sync: 'Mutex RWMutex WaitGroup Once Cond Map Locker',
   'sync/atomic': 'Bool Int32 Int64 Uint32 Uint64 Pointer Value',
   time: 'Duration Time Timer Ticker Month',
@@ -51,6 +62,13 @@ function isPackageType(pkg: string, name: string): boolean {
 export interface Member {
   readonly kind: 'value' | 'type';
   readonly type: GoType;
+}
+
+/** What is known of a package, as a list for messages: what is spelt most like `name` first. */
+export function packageMembers(pkg: string, name: string): string {
+  const paths = KNOWN_PACKAGES.filter((path) => packageName(path) === pkg);
+  const types = paths.flatMap((path) => (PACKAGE_TYPES[path] ?? '').split(' ').filter((one) => one !== ''));
+  return libraryMembers(pkg, name, [...new Set(types)]).join(', ');
 }
 
 /** What a package has under a name; undefined = nothing that is known. */
@@ -111,7 +129,11 @@ function packageType(check: Check, type: Type & { kind: 'named' }, args: readonl
   }
   entity.isUsed = true;
   if (isPackageType(type.pkg, type.name)) return libraryType(type.pkg, type.name, args);
-  check.report(type.at, 'member-unknown', { name: `${type.pkg}.${type.name}`, pkg: type.pkg });
+  check.report(type.at, 'member-unknown', {
+    name: `${type.pkg}.${type.name}`,
+    pkg: type.pkg,
+    known: packageMembers(type.pkg, type.name),
+  });
   return UNKNOWN;
 }
 

@@ -125,7 +125,7 @@ function methodCall(fn: Fn, func: Extract<Expr, { kind: 'selector' }>, e: Call):
 }
 
 function library(fn: Fn, name: string, e: Call): Parts {
-  const type = libraryFunction(name);
+  const type = libraryFunction(name, () => manyResults(fn, e.args) ?? e.args.map((one) => probe(fn, one)));
   if (type?.k !== 'func') throw new CompileError(e.at, `undefined: ${name}`);
   const { params } = type;
   if (!type.variadic || e.spread) {

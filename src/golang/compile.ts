@@ -1,11 +1,12 @@
 /** Programs to code of the machine. Models: program structure and initialisation of the Go specification, go1.26. */
-import type { FuncLit, Program } from './ast.ts';
+import type { FuncDecl, FuncLit, Program } from './ast.ts';
 import type { Code } from './code.ts';
 import { call } from './compile-call.ts';
 import { exprAs } from './compile-convert.ts';
 import { expr } from './compile-expr.ts';
 import { promote } from './compile-method.ts';
 import { block, declareConst } from './compile-stmt.ts';
+import { libraryFuncs, libraryName } from './library-code.ts';
 import { libraryCode } from './compile-library.ts';
 import {
   declare,
@@ -22,6 +23,7 @@ import {
   type Fn,
   type Marks,
   type MethodEntry,
+  type Scope,
   type Unit,
   type Variable,
 } from './compile-unit.ts';
@@ -64,7 +66,7 @@ function compileOnce(program: Program, marks: Marks): Code {
   const types = program.types.map((one) => ({ decl: one, type: declareType(entry, one.name) }));
   for (const { decl, type } of types) type.under = resolve(entry, decl.type);
   for (const one of program.vars) if (one.kind === 'const') declareConst(entry, one);
-  const bodies = declareFuncs(entry, program);
+  const bodies = [...declareFuncs(entry, program.funcs), ...declareLibrary(entry, program)];
   libraryCode(unit);
   for (const { type } of types) promote(entry, type);
   const globals = declareGlobals(entry, program);
@@ -86,13 +88,13 @@ function compileOnce(program: Program, marks: Marks): Code {
 }
 
 /** Makes room for all functions first: they may call each other. @returns what compiles each */
-function declareFuncs(entry: Fn, program: Program): (() => void)[] {
+function declareFuncs(entry: Fn, funcs: readonly FuncDecl[], scope: Scope = entry.unit.universe): (() => void)[] {
   const { unit } = entry;
-  return program.funcs.map((one) => {
+  return funcs.map((one) => {
     const id = unit.funcs.push(undefined) - 1;
     const type = signature(entry, one.func);
     const of = one.receiver === undefined ? undefined : resolve(entry, one.receiver.type);
-    if (of === undefined) unit.universe.names.set(one.name, { kind: 'func', id, type });
+    if (of === undefined) scope.names.set(one.name, { kind: 'func', id, type });
     else {
       const base = of.k === 'pointer' ? of.of : of;
       unit.methods.set(`${base.id}.${one.name}`, { id, pointer: of.k === 'pointer', type });
@@ -100,11 +102,25 @@ function declareFuncs(entry: Fn, program: Program): (() => void)[] {
     const shown = of === undefined ? one.name : `${of.id.replace('main.', '')}.${one.name}`;
     return () => {
       const receiver = of === undefined ? undefined : ([one.receiver?.name ?? '', of] as const);
-      const made = literal(unit, undefined, one.func, shown, receiver);
+      const made = literal(unit, undefined, one.func, shown, receiver, scope);
       // It was compiled at the end of the list: put it into its own place.
       unit.funcs[id] = unit.funcs[made.id];
     };
   });
+}
+
+/** What the library has in Go text is called by its name in the library; the program's scope does not see it. */
+function declareLibrary(entry: Fn, program: Program): (() => void)[] {
+  const { unit } = entry;
+  const scope: Scope = { outer: undefined, names: new Map() };
+  const funcs = libraryFuncs(program);
+  const bodies = declareFuncs(
+    entry,
+    funcs.map((one) => ({ ...one, name: libraryName(one.name) })),
+    scope,
+  );
+  for (const [name, found] of scope.names) if (found.kind === 'func') unit.wrappers[name] = found.id;
+  return bodies;
 }
 
 function declareGlobals(entry: Fn, program: Program): Code['globals'] {
@@ -147,9 +163,11 @@ function literal(
   lit: FuncLit,
   name: string,
   receiver?: readonly [string, GoType],
+  scope: Scope = unit.universe,
 ): Compiled {
   const id = unit.funcs.push(undefined) - 1;
   const fn = newFn(unit, outer, name);
+  if (outer === undefined) fn.scope = { outer: scope, names: new Map() };
   fn.at = lit.at;
   const type = signature(fn, lit);
   const params: Variable[] = [];

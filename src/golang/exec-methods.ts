@@ -41,7 +41,8 @@ function hasMethod(rt: Rt, t: string, method: string): boolean {
   return found !== undefined && (byPointer || !found.pointer);
 }
 
-function implementsAll(rt: Rt, value: Value, t: string, type: GoType): string | undefined {
+/** @returns the first method of an interface that a value lacks */
+export function implementsAll(rt: Rt, value: Value, t: string, type: GoType): string | undefined {
   const face = type.k === 'named' ? type.under : type;
   if (face.k !== 'interface') return undefined;
   const library = /^\*?(errors|fmt|context|sync|runtime|time)\./.test(t);

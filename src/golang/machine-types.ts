@@ -196,4 +196,6 @@ export interface Machine {
   goroutines(): readonly GoroutineView[];
   objects(): readonly ObjectView[];
   readonly stdout: readonly string[];
+  /** What the program itself printed there; what the runtime says in the end is in the outcome. */
+  readonly stderr: readonly string[];
 }

@@ -62,7 +62,10 @@ export function machineOf(code: Code, cells: Cells): Machine {
     goroutines: () => goroutineViews(rt),
     objects: () => objectViews(rt),
     get stdout() {
-      return stdout(rt);
+      return printed(rt, 'stdout');
+    },
+    get stderr() {
+      return printed(rt, 'stderr');
     },
   };
 }
@@ -221,8 +224,8 @@ function moveTime(rt: Rt): Op {
   return done(rt);
 }
 
-function stdout(rt: Rt): readonly string[] {
-  const { lines, open } = output(rt);
+function printed(rt: Rt, stream: 'stdout' | 'stderr'): readonly string[] {
+  const { lines, open } = output(rt, stream);
   return open === '' ? lines : [...lines, open];
 }
 
@@ -230,7 +233,7 @@ function outcomeOf(rt: Rt): Outcome | undefined {
   const known = rt.cells.get('end') as End | undefined;
   if (known !== undefined) {
     const { exit, stderr, leaked } = known;
-    return { exit, stdout: stdout(rt), stderr, waitStates: [], leaked };
+    return { exit, stdout: printed(rt, 'stdout'), stderr, waitStates: [], leaked };
   }
   const all: Go[] = [];
   for (let id = 1; id <= meta(rt).goroutines; id++) all.push(stored(rt, id));
@@ -239,7 +242,7 @@ function outcomeOf(rt: Rt): Outcome | undefined {
   const why = blocked.length === 0 ? 'no goroutines (main called runtime.Goexit)' : 'all goroutines are asleep';
   return {
     exit: 2,
-    stdout: stdout(rt),
+    stdout: printed(rt, 'stdout'),
     stderr: `fatal error: ${why} - deadlock!`,
     waitStates: blocked.map((one) => one.wait).sort(compareBytes),
     leaked: [],

@@ -3,7 +3,10 @@
  */
 import type { Instr } from './code.ts';
 import { durationText, formatted, printed, show, type Source } from './format.ts';
-import { elementsOf, writeElements } from './exec-slices.ts';
+import { elementsOf } from './exec-slices.ts';
+import { text, whole, type Run } from './library-hand.ts';
+import { TEXTS } from './library-texts.ts';
+import { VALUES } from './library-values.ts';
 import { goexit } from './panics.ts';
 import {
   allocate,
@@ -18,11 +21,10 @@ import {
   type Rt,
 } from './runtime.ts';
 import { ANY, type GoType } from './types.ts';
-import { FREE_MUTEX, NIL, as, equal, isKind, num, str, type BoxedValue, type Value } from './values.ts';
+import { FREE_MUTEX, NIL, as, isKind, num, type BoxedValue, type Value } from './values.ts';
 import { compareBytes, invariant } from '../kernel/kernel.ts';
 
 type NativeInstr = Extract<Instr, { op: 'native' }>;
-type Run = (rt: Rt, g: Go, args: readonly Value[]) => readonly Value[];
 
 export function sourceOf(rt: Rt): Source {
   return {
@@ -48,39 +50,17 @@ function error(id: string, text: string, t = '*errors.errorString', wraps: reado
   return { k: 'iface', t, v: { k: 'err', id, text, wraps } };
 }
 
-const text = (value: Value | undefined) => str(value ?? '');
-const whole = (value: Value | undefined) => num(value ?? 0);
-const strings = (rt: Rt, of: Value | undefined) => elementsOf(rt, of ?? NIL).map(text);
-
-function newSlice(rt: Rt, g: Go, v: readonly Value[], t: string): Value {
-  return {
-    k: 'slice',
-    root: allocate(rt, g, { k: 'array', v }, '', t),
-    path: [],
-    off: 0,
-    len: v.length,
-    cap: v.length,
-  };
-}
-
-function isError(err: Value, target: Value): boolean {
-  if (equal(err, target)) return true;
-  const held = isKind(err, 'iface') ? err.v : err;
-  return isKind(held, 'err') && held.wraps.some((one) => isError(one, target));
-}
-
-function sorted(rt: Rt, of: Value | undefined): readonly Value[] {
-  const boxed = of !== undefined && isKind(of, 'iface') ? of.v : of;
-  if (boxed === undefined || !isKind(boxed, 'slice')) return [];
-  const order = (a: Value, b: Value) => (typeof a === 'string' ? compareBytes(a, text(b)) : num(a) - whole(b));
-  writeElements(rt, boxed, 0, [...elementsOf(rt, boxed)].sort(order));
-  return [];
+/** What stands at the verbs %w. */
+function wrappedBy(format: string, args: readonly Value[]): readonly Value[] {
+  const verbs = format.match(/%[^%a-zA-Z]*[%a-zA-Z]/g)?.filter((one) => !one.endsWith('%')) ?? [];
+  return args.filter((one, i) => verbs[i]?.endsWith('w') === true && isKind(one, 'iface'));
 }
 
 function errorf(rt: Rt, g: Go, format: string, args: readonly Value[]): Value {
-  const wraps = format.includes('%w') ? args.filter((one) => isKind(one, 'iface') && isKind(one.v, 'err')) : [];
+  const wraps = wrappedBy(format, args);
   const shown = formatted(sourceOf(rt), format, args);
-  return error(freshKey(g, 'err'), shown, wraps.length === 0 ? '*errors.errorString' : '*fmt.wrapError', wraps);
+  const kind = ['*errors.errorString', '*fmt.wrapError'][wraps.length] ?? '*fmt.wrapErrors';
+  return error(freshKey(g, 'err'), shown, kind, wraps);
 }
 
 const NATIVES: Readonly<Record<string, Run>> = {
@@ -89,16 +69,13 @@ const NATIVES: Readonly<Record<string, Run>> = {
   'fmt.Sprintln': (rt, _, [args]) => [`${printed(sourceOf(rt), elementsOf(rt, args ?? NIL), true)}\n`],
   'fmt.Errorf': (rt, g, [format, args]) => [errorf(rt, g, text(format), elementsOf(rt, args ?? NIL))],
   'errors.New': (_, g, [what]) => [error(freshKey(g, 'err'), text(what))],
-  'errors.Is': (_, __, [err, target]) => [isError(err ?? NIL, target ?? NIL)],
-  'errors.Unwrap': (_, __, [err]) => {
-    const held = err !== undefined && isKind(err, 'iface') ? err.v : NIL;
-    return [isKind(held, 'err') && held.wraps.length === 1 ? (held.wraps[0] ?? NIL) : NIL];
-  },
   'errors.Join': (rt, g, [list]) => {
     const wraps = elementsOf(rt, list ?? NIL).filter((one) => !isKind(one, 'nil'));
     const shown = wraps.map((one) => show(sourceOf(rt), ANY, one)).join('\n');
     return [wraps.length === 0 ? NIL : error(freshKey(g, 'err'), shown, '*errors.joinError', wraps)];
   },
+  'os.Stdout': (rt) => [file(rt, 'os.Stdout')],
+  'os.Stderr': (rt) => [file(rt, 'os.Stderr')],
   'context.Canceled': () => [CANCELED],
   'context.DeadlineExceeded': () => [DEADLINE],
   'context.Background': () => [{ k: 'iface', t: 'context.backgroundCtx', v: { k: 'ctx', root: 'ctx/background' } }],
@@ -121,15 +98,13 @@ const NATIVES: Readonly<Record<string, Run>> = {
   'time.Duration.Microseconds': (_, __, [a]) => [Math.trunc(whole(a) / 1e3)],
   'time.Duration.Nanoseconds': (_, __, [a]) => [whole(a)],
   'time.Duration.Seconds': (_, __, [a]) => [whole(a) / 1e9],
-  'strings.Repeat': (_, __, [a, n]) => [text(a).repeat(whole(n))],
-  'strings.Join': (rt, _, [list, by]) => [strings(rt, list).join(text(by))],
-  'strings.Split': (rt, g, [a, by]) => [newSlice(rt, g, text(a).split(text(by)), '[]string')],
-  'strings.Contains': (_, __, [a, b]) => [text(a).includes(text(b))],
-  'strings.HasPrefix': (_, __, [a, b]) => [text(a).startsWith(text(b))],
-  'strings.HasSuffix': (_, __, [a, b]) => [text(a).endsWith(text(b))],
-  'strings.ToUpper': (_, __, [a]) => [text(a).toUpperCase()],
-  'strings.ToLower': (_, __, [a]) => [text(a).toLowerCase()],
-  'strings.TrimSpace': (_, __, [a]) => [text(a).trim()],
+  'time.Duration.Minutes': (_, __, [a]) => [whole(a) / 6e10],
+  'time.Duration.Hours': (_, __, [a]) => [whole(a) / 3.6e12],
+  'time.Duration.Abs': (_, __, [a]) => [Math.abs(whole(a))],
+  'time.Duration.Truncate': (_, __, [a, to]) => [whole(to) <= 0 ? whole(a) : whole(a) - (whole(a) % whole(to))],
+  'time.Duration.Round': (_, __, [a, to]) => [rounded(whole(a), whole(to))],
+  'time.Time.Equal': (_, __, [a, b]) => [whole(a) === whole(b)],
+  'time.Time.Compare': (_, __, [a, b]) => [Math.sign(whole(a) - whole(b))],
   'strconv.Itoa': (_, __, [a]) => [String(whole(a))],
   'strconv.Atoi': (_, g, [a]) =>
     /^[+-]?\d+$/.test(text(a))
@@ -138,9 +113,6 @@ const NATIVES: Readonly<Record<string, Run>> = {
           0,
           error(freshKey(g, 'err'), `strconv.Atoi: parsing ${JSON.stringify(a)}: invalid syntax`, '*strconv.NumError'),
         ],
-  'sort.Ints': (rt, _, [list]) => sorted(rt, list),
-  'sort.Strings': (rt, _, [list]) => sorted(rt, list),
-  'slices.Sort': (rt, _, [list]) => sorted(rt, list),
   'math.Sqrt': (_, __, [a]) => [Math.sqrt(whole(a))],
   'math.Abs': (_, __, [a]) => [Math.abs(whole(a))],
   'math.Floor': (_, __, [a]) => [Math.floor(whole(a))],
@@ -152,8 +124,22 @@ const NATIVES: Readonly<Record<string, Run>> = {
   'sync.NewCond': (rt, g, [locker]) => [
     { k: 'ptr', root: allocate(rt, g, { k: 'cond', L: locker ?? NIL, waiters: [] }, 'cond', 'sync.Cond'), path: [] },
   ],
-  println: () => [],
+  ...TEXTS,
+  ...VALUES,
 };
+
+/** Its variable is made where it is first asked for. */
+function file(rt: Rt, name: string): Value {
+  const root = `pkg/${name}`;
+  if (rt.cells.get(root) === undefined) rt.cells.set(root, { k: 'mem', own: 0, v: 0, name, t: 'os.File' });
+  return { k: 'ptr', root, path: [] };
+}
+
+/** Halves go away from zero. */
+function rounded(ns: number, to: number): number {
+  if (to <= 0) return ns;
+  return Math.sign(ns) * Math.floor((Math.abs(ns) + to / 2) / to) * to;
+}
 
 function extreme(list: Value | undefined, sign: number): Value {
   const values = as(list ?? NIL, 'array').v;
@@ -170,7 +156,7 @@ export function privateNative(rt: Rt, g: Go, frame: Frame, instr: NativeInstr): 
     goexit(rt, g);
     return;
   }
-  const wrapper = rt.code.wrappers[CALLED[instr.name] ?? ''];
+  const wrapper = rt.code.wrappers[CALLED[instr.name] ?? instr.name];
   if (wrapper !== undefined) {
     pushFrame(rt, g, { k: 'func', id: wrapper, caps: [] }, args);
     return;

@@ -5,25 +5,49 @@ import { sourceOf } from './natives.ts';
 import type { VisibleRun } from './ops-sync.ts';
 import { finish } from './places.ts';
 import { meta, type Out, type Rt } from './runtime.ts';
-import { NIL, num, str, type Value } from './values.ts';
+import { byteLength, fromUtf8 } from './text.ts';
+import { NIL, isKind, num, str, type Value } from './values.ts';
 
-export function output(rt: Rt): Out {
-  return rt.cells.get('out') as Out;
+const EMPTY: Out = { k: 'out', lines: [], open: '' };
+type Stream = 'stdout' | 'stderr';
+const CELLS: Readonly<Record<Stream, string>> = { stdout: 'out', stderr: 'err' };
+
+export function output(rt: Rt, stream: Stream = 'stdout'): Out {
+  return (rt.cells.get(CELLS[stream]) as Out | undefined) ?? EMPTY;
 }
 
-function write(rt: Rt, text: string): void {
-  const out = output(rt);
+function write(rt: Rt, text: string, stream: Stream = 'stdout'): void {
+  const out = output(rt, stream);
   const lines = (out.open + text).split('\n');
   const open = lines.pop() ?? '';
   const next: Out = { k: 'out', lines: [...out.lines, ...lines], open };
-  rt.cells.set('out', next);
+  rt.cells.set(CELLS[stream], next);
   rt.op.kind = 'print';
-  rt.op.cell = 'stdout';
-  rt.op.object = 'stdout';
+  rt.op.cell = stream;
+  rt.op.object = stream;
   rt.op.detail = text.replace(/\n$/, '');
   // The lock of os.Stdout orders prints, and the race detector sees it.
-  rt.op.acquires.push('stdout');
-  rt.op.releases.push('stdout');
+  rt.op.acquires.push(stream);
+  rt.op.releases.push(stream);
+}
+
+const toFile =
+  (textOf: (rt: Rt, given: Value) => string): VisibleRun =>
+  (rt, _, [file = NIL, given = NIL]) => {
+    const text = textOf(rt, given);
+    write(rt, text, isKind(file, 'ptr') && file.root.endsWith('Stderr') ? 'stderr' : 'stdout');
+    return [byteLength(text), NIL];
+  };
+
+/** The builtins print and println: numbers with a fraction in a form of their own. */
+function builtinText(value: Value): string {
+  const held = isKind(value, 'iface') ? value.v : value;
+  if (isKind(held, 'nil')) return 'nil';
+  if (typeof held === 'number' && isKind(value, 'iface') && value.t.startsWith('float')) {
+    const [digits = '', power = '+0'] = held.toExponential(6).split('e');
+    return `${held < 0 ? '' : '+'}${digits}e${power.charAt(0)}${power.slice(1).padStart(3, '0')}`;
+  }
+  return typeof held === 'object' ? '(...)' : String(held);
 }
 
 const list = (rt: Rt, of: Value | undefined) => elementsOf(rt, of ?? NIL);
@@ -41,6 +65,12 @@ export const PROGRAM: Readonly<Record<string, VisibleRun>> = {
     write(rt, formatted(sourceOf(rt), str(format ?? ''), list(rt, args)));
     return [];
   },
+  println: (rt, _, [args]) => {
+    write(rt, `${list(rt, args).map(builtinText).join(' ')}\n`, 'stderr');
+    return [];
+  },
+  'os.File.Write': toFile((rt, bytes) => fromUtf8(elementsOf(rt, bytes).map(num))),
+  'os.File.WriteString': toFile((_, text) => str(text)),
   'os.Exit': (rt, _, [code]) => {
     rt.op.kind = 'exit';
     rt.op.detail = `exit status ${num(code ?? 0)}`;

@@ -65,7 +65,7 @@ const MESSAGES = {
   // --- what the compiler refuses ---
   'import-unknown': 'package {path} is not part of the laboratory: it knows {known}',
   'import-unused': '"{path}" imported and not used',
-  'member-unknown': 'undefined: {name} (the laboratory knows a part of package {pkg})',
+  'member-unknown': 'undefined: {name} (of package {pkg} the laboratory knows {known})',
   undefined: 'undefined: {name}',
   'undefined-member': '{x} undefined (type {type} has no field or method {name})',
   'unknown-field': 'unknown field {name} in struct literal of type {type}',

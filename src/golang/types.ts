@@ -100,8 +100,29 @@ const LIBRARY: Readonly<Record<string, GoType>> = {
       { name: 'Unlock', type: VOID_FUNC },
     ],
   },
+  'io.Writer': {
+    k: 'interface',
+    id: 'io.Writer',
+    methods: [{ name: 'Write', type: func([slice(UINT8)], [INT, ERROR]) }],
+  },
+  'sort.Interface': {
+    k: 'interface',
+    id: 'sort.Interface',
+    methods: [
+      { name: 'Len', type: func([], [INT]) },
+      { name: 'Less', type: func([INT, INT], [BOOL]) },
+      { name: 'Swap', type: func([INT, INT], []) },
+    ],
+  },
+  'strings.Builder': named('strings.Builder', textHolder()),
+  'bytes.Buffer': named('bytes.Buffer', textHolder()),
   'fmt.Stringer': { k: 'interface', id: 'fmt.Stringer', methods: [{ name: 'String', type: func([], [STRING]) }] },
 };
+
+/** What a type of the library that collects text holds (its methods: library-code.ts). */
+function textHolder(): GoType {
+  return { k: 'struct', id: 'struct { text_ string }', fields: [{ name: 'text_', type: STRING, embedded: false }] };
+}
 
 export function libraryType(pkg: string, name: string, args: readonly GoType[]): GoType {
   return LIBRARY[`${pkg}.${name}`] ?? native(`${pkg}.${name}`, args);

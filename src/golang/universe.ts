@@ -1,8 +1,8 @@
 /**
- * What the machine knows of Go's library: the types of its functions, methods, variables.
- * Models: packages fmt, sync, sync/atomic, time, context, errors, runtime, os, strings, strconv, sort, slices, math, rand
- * of go1.26, by name. Left out: whatever is not in these lists.
+ * What the machine knows of Go's library: the types of its functions, methods, variables (library-lists.ts has them by name).
+ * Models: declarations of go1.26; types that a call of a generic function decides are found from its arguments.
  */
+import { FUNCTIONS, INTERNAL, METHODS } from './library-lists.ts';
 import {
   ANY,
   BOOL,
@@ -10,151 +10,18 @@ import {
   ERROR,
   chan,
   func,
+  isUntyped,
   libraryType,
+  map,
   native,
   pointer,
+  settled,
   slice,
+  under,
   universeType,
   type GoType,
 } from './types.ts';
-
-const FUNCTIONS: Readonly<Record<string, string>> = {
-  'fmt.Println': 'func(...any)',
-  'fmt.Print': 'func(...any)',
-  'fmt.Printf': 'func(string, ...any)',
-  'fmt.Sprintf': 'func(string, ...any) string',
-  'fmt.Sprint': 'func(...any) string',
-  'fmt.Sprintln': 'func(...any) string',
-  'fmt.Errorf': 'func(string, ...any) error',
-  'errors.New': 'func(string) error',
-  'errors.Is': 'func(error, error) bool',
-  'errors.Unwrap': 'func(error) error',
-  'errors.Join': 'func(...error) error',
-  'os.Exit': 'func(int)',
-  'runtime.Gosched': 'func()',
-  'runtime.Goexit': 'func()',
-  'runtime.NumGoroutine': 'func() int',
-  'runtime.GOMAXPROCS': 'func(int) int',
-  'runtime.NumCPU': 'func() int',
-  'runtime.GC': 'func()',
-  'time.Sleep': 'func(time.Duration)',
-  'time.After': 'func(time.Duration) <-chan time.Time',
-  'time.Tick': 'func(time.Duration) <-chan time.Time',
-  'time.NewTimer': 'func(time.Duration) *time.Timer',
-  'time.NewTicker': 'func(time.Duration) *time.Ticker',
-  'time.AfterFunc': 'func(time.Duration, func()) *time.Timer',
-  'time.Now': 'func() time.Time',
-  'time.Since': 'func(time.Time) time.Duration',
-  'time.Until': 'func(time.Time) time.Duration',
-  'sync.NewCond': 'func(sync.Locker) *sync.Cond',
-  'sync.OnceFunc': 'func(func()) func()',
-  'atomic.AddInt32': 'func(*int32, int32) int32',
-  'atomic.AddInt64': 'func(*int64, int64) int64',
-  'atomic.AddUint32': 'func(*uint32, uint32) uint32',
-  'atomic.AddUint64': 'func(*uint64, uint64) uint64',
-  'atomic.LoadInt32': 'func(*int32) int32',
-  'atomic.LoadInt64': 'func(*int64) int64',
-  'atomic.LoadUint32': 'func(*uint32) uint32',
-  'atomic.LoadUint64': 'func(*uint64) uint64',
-  'atomic.StoreInt32': 'func(*int32, int32)',
-  'atomic.StoreInt64': 'func(*int64, int64)',
-  'atomic.StoreUint32': 'func(*uint32, uint32)',
-  'atomic.StoreUint64': 'func(*uint64, uint64)',
-  'atomic.SwapInt32': 'func(*int32, int32) int32',
-  'atomic.SwapInt64': 'func(*int64, int64) int64',
-  'atomic.CompareAndSwapInt32': 'func(*int32, int32, int32) bool',
-  'atomic.CompareAndSwapInt64': 'func(*int64, int64, int64) bool',
-  'atomic.CompareAndSwapUint32': 'func(*uint32, uint32, uint32) bool',
-  'atomic.CompareAndSwapUint64': 'func(*uint64, uint64, uint64) bool',
-  'context.Background': 'func() context.Context',
-  'context.TODO': 'func() context.Context',
-  'context.WithCancel': 'func(context.Context) (context.Context, context.CancelFunc)',
-  'context.WithCancelCause': 'func(context.Context) (context.Context, context.CancelCauseFunc)',
-  'context.WithTimeout': 'func(context.Context, time.Duration) (context.Context, context.CancelFunc)',
-  'context.WithTimeoutCause': 'func(context.Context, time.Duration, error) (context.Context, context.CancelFunc)',
-  'context.WithDeadline': 'func(context.Context, time.Time) (context.Context, context.CancelFunc)',
-  'context.WithValue': 'func(context.Context, any, any) context.Context',
-  'context.WithoutCancel': 'func(context.Context) context.Context',
-  'context.Cause': 'func(context.Context) error',
-  'context.AfterFunc': 'func(context.Context, func()) func() bool',
-  'strings.Repeat': 'func(string, int) string',
-  'strings.Join': 'func([]string, string) string',
-  'strings.Split': 'func(string, string) []string',
-  'strings.Contains': 'func(string, string) bool',
-  'strings.HasPrefix': 'func(string, string) bool',
-  'strings.HasSuffix': 'func(string, string) bool',
-  'strings.ToUpper': 'func(string) string',
-  'strings.ToLower': 'func(string) string',
-  'strings.TrimSpace': 'func(string) string',
-  'strconv.Itoa': 'func(int) string',
-  'strconv.Atoi': 'func(string) (int, error)',
-  'sort.Ints': 'func([]int)',
-  'sort.Strings': 'func([]string)',
-  'slices.Sort': 'func(any)',
-  'math.Sqrt': 'func(float64) float64',
-  'math.Abs': 'func(float64) float64',
-  'math.Floor': 'func(float64) float64',
-  'math.Ceil': 'func(float64) float64',
-  'math.Max': 'func(float64, float64) float64',
-  'math.Min': 'func(float64, float64) float64',
-  'rand.Intn': 'func(int) int',
-  'rand.IntN': 'func(int) int',
-};
-
-/** Of a type, or of a pointer to it: Go calls both alike on what can be addressed. */
-const METHODS: Readonly<Record<string, string>> = {
-  'sync.Mutex.Lock': 'func()',
-  'sync.Mutex.Unlock': 'func()',
-  'sync.Mutex.TryLock': 'func() bool',
-  'sync.RWMutex.Lock': 'func()',
-  'sync.RWMutex.Unlock': 'func()',
-  'sync.RWMutex.TryLock': 'func() bool',
-  'sync.RWMutex.RLock': 'func()',
-  'sync.RWMutex.RUnlock': 'func()',
-  'sync.RWMutex.TryRLock': 'func() bool',
-  'sync.WaitGroup.Add': 'func(int)',
-  'sync.WaitGroup.Done': 'func()',
-  'sync.WaitGroup.Wait': 'func()',
-  'sync.WaitGroup.Go': 'func(func())',
-  'sync.Once.Do': 'func(func())',
-  'sync.Cond.Wait': 'func()',
-  'sync.Cond.Signal': 'func()',
-  'sync.Cond.Broadcast': 'func()',
-  'sync.Map.Load': 'func(any) (any, bool)',
-  'sync.Map.Store': 'func(any, any)',
-  'sync.Map.LoadOrStore': 'func(any, any) (any, bool)',
-  'sync.Map.LoadAndDelete': 'func(any) (any, bool)',
-  'sync.Map.Delete': 'func(any)',
-  'sync.Map.Swap': 'func(any, any) (any, bool)',
-  'sync.Map.CompareAndSwap': 'func(any, any, any) bool',
-  'sync.Map.CompareAndDelete': 'func(any, any) bool',
-  'sync.Map.Clear': 'func()',
-  'sync.Map.Range': 'func(func(any, any) bool)',
-  'time.Timer.Stop': 'func() bool',
-  'time.Timer.Reset': 'func(time.Duration) bool',
-  'time.Ticker.Stop': 'func()',
-  'time.Ticker.Reset': 'func(time.Duration)',
-  'time.Time.Sub': 'func(time.Time) time.Duration',
-  'time.Time.Add': 'func(time.Duration) time.Time',
-  'time.Time.After': 'func(time.Time) bool',
-  'time.Time.Before': 'func(time.Time) bool',
-  'time.Time.UnixNano': 'func() int64',
-  'time.Time.UnixMilli': 'func() int64',
-  'time.Time.IsZero': 'func() bool',
-  'time.Duration.String': 'func() string',
-  'time.Duration.Milliseconds': 'func() int64',
-  'time.Duration.Microseconds': 'func() int64',
-  'time.Duration.Nanoseconds': 'func() int64',
-  'time.Duration.Seconds': 'func() float64',
-  'context.Context.Done': 'func() <-chan struct{}',
-  'context.Context.Err': 'func() error',
-  'context.Context.Value': 'func(any) any',
-  'context.Context.Deadline': 'func() (time.Time, bool)',
-  'error.Error': 'func() string',
-  'fmt.Stringer.String': 'func() string',
-  'sync.Locker.Lock': 'func()',
-  'sync.Locker.Unlock': 'func()',
-};
+import { compareBytes } from '../kernel/kernel.ts';
 
 /** T = the type that the atomic holds. */
 const ATOMIC: Readonly<Record<string, string>> = {
@@ -182,8 +49,10 @@ const VALUES: Readonly<Record<string, readonly [GoType, number]>> = {
 
 const STRUCT: GoType = { k: 'struct', id: 'struct {}', fields: [] };
 
-/** Reads the small type texts of this file. */
-function reader(text: string, t: GoType) {
+type Letters = Readonly<Record<string, GoType>>;
+
+/** Reads the small type texts of the lists. */
+function reader(text: string, letters: Letters) {
   let at = 0;
   const eat = (what: string) => {
     const here = text.startsWith(what, at);
@@ -204,6 +73,11 @@ function reader(text: string, t: GoType) {
   const type = (): GoType => {
     if (eat('*')) return pointer(type());
     if (eat('[]')) return slice(type());
+    if (eat('map[')) {
+      const key = type();
+      eat(']');
+      return map(key, type());
+    }
     if (eat('<-chan ')) return chan(type(), '<-chan ');
     if (eat('struct{}')) return STRUCT;
     if (eat('func(')) {
@@ -215,15 +89,56 @@ function reader(text: string, t: GoType) {
     at += word.length;
     const [pkg = '', name] = word.split('.');
     if (name !== undefined) return libraryType(pkg, name, []);
-    return word === 'T' ? t : (universeType(word) ?? ANY);
+    return letters[word] ?? universeType(word) ?? ANY;
   };
   return type();
 }
 
-/** The type of a function of a package; undefined = unknown. */
-export function libraryFunction(name: string): GoType | undefined {
-  const text = FUNCTIONS[name];
-  return text === undefined ? undefined : reader(text, ANY);
+/** Types that stand for the letters of a generic function until a call decides them. */
+const OPEN: Letters = Object.fromEntries(['E', 'K', 'T', 'V'].map((one) => [one, { k: 'basic', id: `$${one}` }]));
+const LOOSE: Letters = Object.fromEntries(Object.keys(OPEN).map((one) => [one, ANY]));
+const GENERIC = /\b[EKTV]\b/;
+
+/** Finds what the letters in `wanted` are, where a value of type `given` is handed over. */
+function decide(wanted: GoType, given: GoType, found: Record<string, GoType>): void {
+  if (wanted.k === 'basic') {
+    if (wanted.id.startsWith('$') && given.id !== 'untyped nil') found[wanted.id.slice(1)] ??= settled(given);
+    return;
+  }
+  const base = under(given);
+  if (wanted.k === 'slice' && base.k === 'slice') decide(wanted.of, base.of, found);
+  if (wanted.k === 'map' && base.k === 'map') {
+    decide(wanted.key, base.key, found);
+    decide(wanted.of, base.of, found);
+  }
+  if (wanted.k !== 'func' || base.k !== 'func') return;
+  for (const part of ['params', 'results'] as const) {
+    wanted[part].forEach((one, i) => {
+      const other = base[part][i];
+      if (other !== undefined) decide(one, other, found);
+    });
+  }
+}
+
+/**
+ * The type of a function of a package; undefined = unknown.
+ * @param args types of what a generic function is called with
+ */
+export function libraryFunction(name: string, args?: () => readonly GoType[]): GoType | undefined {
+  const text = FUNCTIONS[name] ?? INTERNAL[name];
+  if (text === undefined) return undefined;
+  if (args === undefined || !GENERIC.test(text)) return reader(text, LOOSE);
+  const open = reader(text, OPEN);
+  const found: Record<string, GoType> = {};
+  const given = args();
+  // A constant fits what another argument decides.
+  if (open.k === 'func')
+    for (const constants of [false, true])
+      open.params.forEach((one, i) => {
+        const type = given[i];
+        if (type !== undefined && isUntyped(type) === constants) decide(one, type, found);
+      });
+  return reader(text, { ...LOOSE, ...found });
 }
 
 export function libraryValue(name: string): { readonly type: GoType; readonly value: number } | undefined {
@@ -231,9 +146,41 @@ export function libraryValue(name: string): { readonly type: GoType; readonly va
   return found === undefined ? undefined : { type: found[0], value: found[1] };
 }
 
+const FILE = pointer(native('os.File'));
+const VARIABLES: Readonly<Record<string, GoType>> = {
+  'context.Canceled': ERROR,
+  'context.DeadlineExceeded': ERROR,
+  'os.Stdout': FILE,
+  'os.Stderr': FILE,
+};
+
 /** Errors and the like that a package holds. */
 export function libraryVariable(name: string): GoType | undefined {
-  return name === 'context.Canceled' || name === 'context.DeadlineExceeded' ? ERROR : undefined;
+  return VARIABLES[name];
+}
+
+/** Functions, constants and variables of a package that are known, those spelt most like `name` first. */
+export function libraryMembers(pkg: string, name: string, types: readonly string[]): readonly string[] {
+  const known = [FUNCTIONS, VALUES, VARIABLES].flatMap((table) =>
+    Object.keys(table).filter((one) => one.startsWith(`${pkg}.`)),
+  );
+  const all = [...known.map((one) => one.slice(pkg.length + 1)), ...types].sort(compareBytes);
+  const far = new Map(all.map((one) => [one, distance(one.toLowerCase(), name.toLowerCase())]));
+  return all.sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
+}
+
+/** Letters that must be put in, taken out or changed. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }
 
 const HELD: Readonly<Record<string, GoType>> = { Bool: BOOL, Value: ANY };
@@ -249,11 +196,11 @@ export function libraryMethod(
     if (text === undefined || type.k !== 'native') return undefined;
     const kind = id.slice('atomic.'.length);
     const held = kind === 'Pointer' ? pointer(type.args[0] ?? ANY) : (HELD[kind] ?? universeType(kind.toLowerCase()));
-    return { type: reader(text, held ?? ANY), name: `atomic.${method}` };
+    return { type: reader(text, { T: held ?? ANY }), name: `atomic.${method}` };
   }
   const name = `${id}.${method}`;
   const text = METHODS[name];
-  return text === undefined ? undefined : { type: reader(text, ANY), name };
+  return text === undefined ? undefined : { type: reader(text, LOOSE), name };
 }
 
 /** C of timers, L of conditions. */

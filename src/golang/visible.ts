@@ -182,7 +182,7 @@ function nativePlan(rt: Rt, frame: Frame, instr: Instr): Plan {
 
 function nativeAccesses(rt: Rt, { name, args }: Native): Access[] {
   const [first = NIL] = args;
-  if (name.startsWith('fmt.') || name === 'os.Exit') return [STDOUT];
+  if (/^(?:fmt\.|os\.|println$)/.test(name)) return [STDOUT];
   if (name === 'runtime.NumGoroutine') return [{ object: 'go/count', write: false }];
   if (name.startsWith('context.')) return contextAccesses(rt, name, first);
   if (isKind(first, 'timer')) {

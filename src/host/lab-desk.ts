@@ -103,6 +103,7 @@ export class Desk {
       goroutines: machine.goroutines().map((one) => goroutineOf(one, ops[step - 1]?.goroutine ?? 1)),
       objects: machine.objects().map(objectOf),
       stdout: machine.stdout,
+      stderr: machine.stderr,
       choices: choicesAt(opened, machine, step + 1),
     };
   }

@@ -155,6 +155,8 @@ export interface LabView {
   readonly goroutines: readonly LabGoroutine[];
   readonly objects: readonly LabObject[];
   readonly stdout: readonly string[];
+  /** What the program itself printed to standard error. */
+  readonly stderr: readonly string[];
   /** Of the step that comes next; empty where nothing is open. */
   readonly choices: readonly LabChoice[];
 }

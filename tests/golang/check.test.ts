@@ -76,9 +76,15 @@ describe('imports and packages', () => {
   });
 
   test.each([
-    ['fmt.Printn("a")', '5:6: undefined: fmt.Printn (the laboratory knows a part of package fmt)'],
+    [
+      'fmt.Printn("a")',
+      '5:6: undefined: fmt.Printn (of package fmt the laboratory knows Print, Printf, Println, Fprint, Fprintf, Fprintln, Sprint, Sprintf, Sprintln, Errorf, Stringer)',
+    ],
     ['fmt.Println(fmt)', '5:14: use of package fmt not in selector'],
-    ['var x fmt.Foo\n_ = x', '5:8: undefined: fmt.Foo (the laboratory knows a part of package fmt)'],
+    [
+      'var x fmt.Foo\n_ = x',
+      '5:8: undefined: fmt.Foo (of package fmt the laboratory knows Errorf, Fprint, Print, Fprintf, Printf, Sprint, Fprintln, Println, Sprintf, Sprintln, Stringer)',
+    ],
   ])('%s', (text, message) => {
     const found = problems(`package main\nimport "fmt"\n\nfunc main() {\n\t${text}\n}`.replace('\tvar', ' var'));
     expect(found.map((one) => one.replace(/^5:(\d+)/, '5:$1'))[0]).toBe(message);

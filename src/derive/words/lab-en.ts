@@ -48,6 +48,7 @@ export const labEn = {
   goroutines: 'Goroutines',
   objects: 'Objects',
   output: 'Output',
+  standardError: 'Standard error',
   noOutput: 'Nothing is printed yet.',
   noObjects: 'No shared object yet.',
   states: { running: 'running', runnable: 'runnable', blocked: 'blocked', done: 'done' },

@@ -47,6 +47,7 @@ export const labJa: LabWords = {
   goroutines: 'goroutine',
   objects: 'オブジェクト',
   output: '出力',
+  standardError: '標準エラー出力',
   noOutput: 'まだ何も出力されていません。',
   noObjects: '共有オブジェクトはまだありません。',
   states: { running: '実行中', runnable: '実行可能', blocked: '待機', done: '終了' },

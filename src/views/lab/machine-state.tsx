@@ -168,8 +168,13 @@ function Output({ view }: { readonly view: LabView }): ReactElement {
       <h2 className="lab-h" id="lab-output">
         {words.output}
       </h2>
-      {view.stdout.length === 0 && !ended && <p className="i2">{words.noOutput}</p>}
+      {view.stdout.length + view.stderr.length === 0 && !ended && <p className="i2">{words.noOutput}</p>}
       {view.stdout.length > 0 && <pre className="mono t1">{view.stdout.join('\n')}</pre>}
+      {view.stderr.length > 0 && (
+        <pre className="mono t1" data-testid="lab-own-stderr" title={words.standardError}>
+          {view.stderr.join('\n')}
+        </pre>
+      )}
       {ended && stderr !== '' && (
         <pre className="mono t1 bad" data-testid="lab-stderr">
           {stderr}
