@@ -1,10 +1,14 @@
 /** A refused write, side by side: what the client had read, what it sent, what was stored by then, and who wrote in between. */
 import type { Step } from '../kernel/kernel.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicPatch } from '../components/apiserver/apiserver.ts';
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicPatch,
+  commitsBefore,
+} from '../components/apiserver/apiserver.ts';
 import type { ApiRequest } from '../components/apiserver/apiserver.ts';
 import type { KubeObject, ObjectMeta } from '../model/objects.ts';
 import type { ConflictAnswer } from '../protocol/protocol.ts';
-import { commitAt } from './commits.ts';
 import { conflictFields } from './conflict-fields.ts';
 import type { Opened } from './core-engine.ts';
 import type { Cluster } from './create-cluster.ts';
@@ -37,7 +41,8 @@ export function conflictAt({ cluster }: Opened, at: Step): ConflictAnswer | unde
     ...(base === undefined ? {} : { readRevision: base.revision }),
     storedRevision: stored?.metadata.resourceVersion ?? '',
     ...(applies ? { fieldManager: manager } : {}),
-    between: steps.map((step) => commitAt(world, step, row.key)).filter((commit) => commit !== undefined),
+    // The first one up to a step that wrote is that step's own.
+    between: steps.flatMap((step) => commitsBefore(world, step, 1)),
     fields: conflictFields(heard, { read: base?.object, sent: sentObject(request, stored), stored }),
   };
 }

@@ -87,7 +87,7 @@ function faultOf({ verb, body }: TimelineEntry): Fault {
 const wordsOf = ({ verb, ticks }: Fault): string => (verb === 'slow' ? `${verb} ${String(ticks)}` : verb);
 
 /** A process and all its watches, or one watch. */
-const concerns =
+export const concerns =
   (target: string) =>
   (name: string): boolean =>
     name === target || name.startsWith(`${target} `);

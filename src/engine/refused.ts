@@ -23,6 +23,12 @@ export function refusedSteps({ trace }: World, step: Step, most: number): Step[]
   return found;
 }
 
+export function refusedCount({ trace }: World, step: Step): number {
+  let found = 0;
+  for (let at = 1; at <= step; at++) if (trace.kind(at) === EVENT['request.refused']) found++;
+  return found;
+}
+
 /** What was asked and answered at a refusal; undefined where the step is none. */
 export function refusalAt(world: World, step: Step): Heard | undefined {
   if (step < 1 || step > world.step || world.trace.kind(step) !== EVENT['request.refused']) return undefined;

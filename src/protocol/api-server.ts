@@ -21,13 +21,18 @@ export interface WatchView {
   /** "" = everything. */
   readonly selector: string;
   readonly openedFrom: number;
+  /** Of the newest event that was sent to the watcher. */
+  readonly lastSent: number;
   /** Of the newest event that reached the watcher. */
   readonly seen: number;
   /** Events that are on their way to it. */
   readonly underWay: number;
   /** Ticks that a fault adds. */
   readonly slowedTicks?: number;
+  /** The connection is broken, or the watch has ended, and the client has not heard yet. */
   readonly cut: boolean;
+  /** Nobody reads from it. */
+  readonly stalled: boolean;
 }
 
 export interface WindowView {
@@ -39,6 +44,8 @@ export interface WindowView {
   readonly events: number;
   /** Events that it may hold. */
   readonly capacity: number;
+  /** A watch from below this revision is answered with 410; 0 = from no revision of this run. */
+  readonly goneBelow: number;
 }
 
 /** A request that was refused because someone else had written in between, or owns the field. */
@@ -61,11 +68,26 @@ export interface ApiServerAnswer {
   /** Newest first, at most 200. */
   readonly commits: readonly CommitView[];
   readonly windows: readonly WindowView[];
+  /** At most 500. */
   readonly watches: readonly WatchView[];
+  /** How many there are. */
+  readonly watchCount: number;
   /** Newest first, at most 50. */
   readonly conflicts: readonly ConflictRow[];
-  /** Standing faults, in words of the timeline. */
-  readonly faults: readonly string[];
+  /** Requests that were refused up to the step. */
+  readonly refused: number;
+  /** Standing faults. */
+  readonly faults: readonly FaultView[];
+}
+
+export interface FaultView {
+  readonly id: string;
+  /** The process or the watch that it is about; "" = all. */
+  readonly target: string;
+  readonly kind: 'cut' | 'slow' | 'stall' | 'slowCache';
+  /** Ticks that it adds; 0 = it adds none. */
+  readonly ticks: number;
+  readonly sinceTick: number;
 }
 
 /** A conflict side by side. */

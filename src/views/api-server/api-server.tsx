@@ -1,14 +1,143 @@
-/** The api-server room: revisions, watchers, the watch window, conflicts, and who owns each field. */
+/**
+ * The api-server's room: etcd's revisions and who watches from where, refused requests side by side, and who owns each
+ * field. Models what kube-apiserver keeps to itself (k8s.io/apiserver pkg/storage, v0.37; structured-merge-diff v6). Left
+ * out: what the answer leaves out (engine/api-server-room.ts), and requests that only read.
+ */
+import { Tabs } from 'radix-ui';
 import type { ReactElement } from 'react';
-import { useWords } from '../kit/shell.ts';
+import type { RoomPart } from '../../derive/api-server.ts';
+import { count } from '../../derive/words/numbers.ts';
+import type { ApiServerAnswer } from '../../protocol/protocol.ts';
+import { Icon } from '../kit/icons.tsx';
+import { usePlayback, useShell, useWords } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
+import { Commit } from './commit.tsx';
+import { Conflict } from './conflict.tsx';
+import { Owners } from './owners.tsx';
+import { Ownership, useOwnership } from './ownership.tsx';
+import { Refused } from './refused.tsx';
+import { Revisions } from './revisions.tsx';
+import { useFocus, useGo, useRoomWords } from './room.ts';
+import { Watchers } from './watchers.tsx';
+import '../answers/answers.css';
+import './api-server.css';
 
-export default function ApiServerRoom({ onClose }: { readonly onClose?: () => void }): ReactElement {
+interface RoomProps {
+  readonly onClose?: () => void;
+}
+
+export default function ApiServerRoom({ onClose }: RoomProps): ReactElement {
+  const own = useRoomWords();
+  const { run } = useShell();
+  const step = usePlayback((s) => s.step);
+  const { part } = useFocus();
+  const go = useGo();
+  const answer = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
+    run === undefined ? Promise.resolve(undefined) : run.apiServer(step),
+  );
+  return (
+    <section
+      className="ans aps"
+      data-testid="api-server"
+      data-part={part}
+      data-step={answer?.step}
+      aria-label={own.title}
+    >
+      <Tabs.Root
+        className="ans-cols"
+        value={part}
+        activationMode="manual"
+        onValueChange={(value) => {
+          go({ part: value as RoomPart, at: undefined });
+        }}
+      >
+        {part === 'revisions' && <RevisionsPart answer={answer} onClose={onClose} />}
+        {part === 'refused' && <RefusedPart answer={answer} onClose={onClose} />}
+        {part === 'fields' && <FieldsPart answer={answer} onClose={onClose} />}
+      </Tabs.Root>
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly answer: ApiServerAnswer | undefined;
+  readonly onClose: (() => void) | undefined;
+}
+
+function RevisionsPart({ answer, onClose }: PartProps): ReactElement {
+  return (
+    <>
+      <Tabs.Content value="revisions" className="ans-left" tabIndex={-1}>
+        <Head answer={answer} onClose={onClose} />
+        {answer !== undefined && (
+          <>
+            <Watchers answer={answer} />
+            <Revisions answer={answer} />
+          </>
+        )}
+      </Tabs.Content>
+      <Aside>{answer !== undefined && <Commit answer={answer} />}</Aside>
+    </>
+  );
+}
+
+function RefusedPart({ answer, onClose }: PartProps): ReactElement {
+  return (
+    <>
+      <Tabs.Content value="refused" className="ans-left" tabIndex={-1}>
+        <Head answer={answer} onClose={onClose} />
+        {answer !== undefined && <Conflict answer={answer} />}
+      </Tabs.Content>
+      <Aside>{answer !== undefined && <Refused answer={answer} />}</Aside>
+    </>
+  );
+}
+
+function FieldsPart({ answer, onClose }: PartProps): ReactElement {
+  const ownership = useOwnership();
+  return (
+    <>
+      <Tabs.Content value="fields" className="ans-left" tabIndex={-1}>
+        <Head answer={answer} onClose={onClose} />
+        <Ownership {...ownership} />
+      </Tabs.Content>
+      <Aside>{ownership.answer?.exists === true && <Owners {...ownership} answer={ownership.answer} />}</Aside>
+    </>
+  );
+}
+
+function Aside({ children }: { readonly children: ReactElement | false | undefined }): ReactElement {
+  return <aside className="ans-right">{children}</aside>;
+}
+
+function Head({ answer, onClose }: PartProps): ReactElement {
+  const own = useRoomWords();
   const words = useWords();
   return (
-    <section className="ans" data-testid="api-server">
-      <button type="button" className="btn" onClick={onClose}>
-        {words.backToStage}
-      </button>
-    </section>
+    <>
+      <header className="ans-head">
+        <div>
+          <h1>{own.title}</h1>
+          <p>
+            {answer === undefined
+              ? '\u00a0'
+              : own.lead(count(answer.revision), count(answer.watchCount), count(answer.refused))}
+          </p>
+        </div>
+        {onClose !== undefined && (
+          <button type="button" className="btn" onClick={onClose}>
+            <Icon name="close" />
+            {words.backToStage}
+          </button>
+        )}
+      </header>
+      <Tabs.List className="tabs aps-tabs" aria-label={own.parts}>
+        <Tabs.Trigger value="revisions">{own.revisions}</Tabs.Trigger>
+        <Tabs.Trigger value="refused">
+          {own.refusedTab} <span className="num i3">{answer === undefined ? '' : count(answer.refused)}</span>
+        </Tabs.Trigger>
+        <Tabs.Trigger value="fields">{own.ownership}</Tabs.Trigger>
+      </Tabs.List>
+    </>
   );
 }
