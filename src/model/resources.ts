@@ -39,7 +39,7 @@ export const RESOURCES: readonly ResourceInfo[] = [
   row('Job', 'jobs', 'batch/v1', true, 'job', 'kept'),
   row('CronJob', 'cronjobs', 'batch/v1', true, 'cron', 'kept'),
   row('PodDisruptionBudget', 'poddisruptionbudgets', 'policy/v1', true, 'pdb', 'acted'),
-  row('EndpointSlice', 'endpointslices', 'discovery.k8s.io/v1', true, 'eps', 'kept'),
+  row('EndpointSlice', 'endpointslices', 'discovery.k8s.io/v1', true, 'eps', 'acted'),
   row('Endpoints', 'endpoints', 'v1', true, 'ep', 'kept'),
   row('ConfigMap', 'configmaps', 'v1', true, 'cm', 'kept'),
   row('Secret', 'secrets', 'v1', true, 'secret', 'kept'),
