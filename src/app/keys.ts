@@ -118,6 +118,9 @@ export function bindKeys(shell: () => Shell): () => void {
     q: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('queues');
     }),
+    i: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('informer');
+    }),
     g: when(letters, () => {
       document.getElementById('go-to-step')?.focus();
     }),

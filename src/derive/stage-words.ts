@@ -24,6 +24,7 @@ export interface StageWords {
   /** Tips of places that lead to pages. */
   readonly queues: string;
   readonly toQueues: string;
+  readonly toInformer: string;
   readonly toCycle: string;
   readonly backoffHint: string;
   readonly unschedulableHint: string;
@@ -92,6 +93,7 @@ const EN: StageWords = {
   activeHint: 'ready, by priority then age',
   queues: 'queues',
   toQueues: 'Press for all queues in full (Q)',
+  toInformer: 'Press for the informer from the inside (I)',
   toCycle: 'Press for the whole cycle',
   backoffHint: 'waits before a retry',
   unschedulableHint: 'waits for an event',
@@ -167,6 +169,7 @@ const JA: StageWords = {
   activeHint: '優先度、次に古い順',
   queues: 'キュー',
   toQueues: '押すとキューの全体 (Q)',
+  toInformer: '押すと informer の内部 (I)',
   toCycle: '押すとこのサイクルの全体',
   backoffHint: '再試行まで待つ',
   unschedulableHint: 'イベントを待つ',

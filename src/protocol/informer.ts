@@ -1,5 +1,7 @@
 /** The inside of a shared informer, as of one step: reflector, queue, indexer, listeners, and the work queues behind them. */
 
+import type { QueueId } from './queues.ts';
+
 /** Which queue stands between reflector and indexer. */
 export type InformerGeneration = 'deltafifo' | 'realfifo' | 'atomic';
 
@@ -73,13 +75,18 @@ export interface DedupView {
 }
 
 export interface FifoView {
+  /** Different keys in it. */
   readonly keys: number;
   readonly deltas: number;
+  /** Entries: of DeltaFIFO one a key, of RealFIFO one a delta. */
+  readonly entries: number;
   /** Head first; the first ones, at most 200. */
   readonly slots: readonly QueueSlotView[];
   readonly hasSynced: boolean;
   /** Items of the first list that are not popped yet. */
   readonly initialLeft: number;
+  /** Writes of the reflector that wait for the lock. */
+  readonly blockedWrites: number;
   /** What holds the queue's lock while it waits: "Pop" (the blocking form). */
   readonly lockHeldBy?: string;
   /** This step compared two Deleted. */
@@ -100,6 +107,8 @@ export interface IndexerView {
   readonly indexes: readonly {
     readonly name: string;
     readonly values: readonly { readonly value: string; readonly keys: number }[];
+    /** How many values there are. */
+    readonly all: number;
   }[];
 }
 
@@ -129,7 +138,10 @@ export interface ListenerView {
   readonly name: string;
   /** Ticks of one call. */
   readonly handlerTicks: number;
-  readonly inHandler?: CallView & { readonly startedTick: number; readonly endsTick: number };
+  readonly inHandler?: CallView & {
+    readonly startedTick: number;
+    /** Undefined: the handler is stuck. */ readonly endsTick?: number;
+  };
   /** Held out by pop; in the blocking form: what the sender waits to hand over. */
   readonly inHand?: CallView;
   /** In the ring, or in the bounded channel. */
@@ -149,7 +161,7 @@ export interface ListenerView {
   readonly workQueue?: WorkQueueView;
   /** The scheduler's listener feeds its queues: Pods by queue, at most 20 a queue. */
   readonly schedulerQueues?: readonly {
-    readonly queue: string;
+    readonly queue: QueueId;
     readonly length: number;
     readonly pods: readonly string[];
   }[];
@@ -162,6 +174,8 @@ export interface InformerAnswer {
   readonly id: string;
   readonly process: string;
   readonly resource: string;
+  /** Of its objects: "Pod". */
+  readonly kind: string;
   readonly generation: InformerGeneration;
   readonly distribution: 'ring' | 'blocking';
   readonly reflector: ReflectorView;

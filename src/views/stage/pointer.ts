@@ -8,7 +8,7 @@ import { cpuText, memoryText } from './node-cards.tsx';
 import { statesOf, taintsOf, type NodeLook } from './node-state.tsx';
 
 /** Pages that places of the stage lead to. */
-export type StagePage = 'queues' | 'cycle';
+export type StagePage = 'queues' | 'cycle' | 'informer';
 
 export interface Target {
   readonly id: string;
@@ -63,6 +63,8 @@ function nodeTarget(node: NodeLook, x: number, y: number, top: number, words: St
 const TITLE_H = 20;
 const withTitle = (box: Box): Box => ({ ...box, y: box.y - TITLE_H, h: box.h + TITLE_H });
 
+type Layout = Scene['layout'];
+
 function pageTarget({ layout }: Scene, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
   const { active, backoff, unschedulable, cycle, folded } = layout;
   const { lengths } = view;
@@ -84,6 +86,27 @@ function pageTarget({ layout }: Scene, view: StageView, words: StageWords, x: nu
       lines: [words.pods(all), words.toQueues],
     };
   }
+  return fifoTarget(layout, view, words, x, y) ?? cycleTarget(cycle, view, words, x, y);
+}
+
+function fifoTarget({ fifo }: Layout, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
+  const [first] = fifo;
+  const last = fifo.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const box = { ...first, w: last.x + last.w - first.x };
+  if (!contains(withTitle(box), x, y)) return undefined;
+  const spot = { x: box.x + 20, y: box.y + box.h + 8, top: box.y - TITLE_H - 4 };
+  const title = `${words.podInformer} · ${view.fifoName}`;
+  return { id: 'page/fifo', opens: 'informer', object: undefined, ...spot, title, lines: [words.toInformer] };
+}
+
+function cycleTarget(
+  cycle: Layout['cycle'],
+  view: StageView,
+  words: StageWords,
+  x: number,
+  y: number,
+): Target | undefined {
   const title = cycle === undefined ? undefined : { ...cycle, y: cycle.y + 4, h: TITLE_H };
   if (title === undefined || view.cycle === undefined || !contains(title, x, y)) return undefined;
   const spot = { x: title.x + 20, y: title.y + title.h + 8, top: title.y - 4 };

@@ -1,0 +1,16 @@
+/** Words of the menu of rooms inside the components, in both languages. */
+import type { Lang } from './lang.ts';
+
+interface InsideWords {
+  readonly inside: string;
+  readonly queues: string;
+  readonly informers: string;
+  readonly apiServer: string;
+}
+
+const WORDS: Readonly<Record<Lang, InsideWords>> = {
+  en: { inside: 'Inside', queues: 'Scheduler’s queues', informers: 'Informers', apiServer: 'api-server' },
+  ja: { inside: '内部', queues: 'scheduler の queue', informers: 'informer', apiServer: 'api-server' },
+};
+
+export const insideWords = (lang: Lang): InsideWords => WORDS[lang];

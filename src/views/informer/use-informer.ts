@@ -1,0 +1,34 @@
+/** Which informer is looked at, and what the engine says of it at the step shown. */
+import { useEffect } from 'react';
+import { startingInformer } from '../../derive/informer.ts';
+import { informerWords, type InformerWords } from '../../derive/words/informer.ts';
+import type { InformerAnswer } from '../../protocol/protocol.ts';
+import { useLayout, usePlayback, useSession, useShell } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
+
+export const useInformerWords = (): InformerWords => informerWords(useLayout((s) => s.language));
+
+export interface Looked {
+  readonly id: string;
+  /** Of the step shown, or of the last one that was answered; undefined until the first answer. */
+  readonly answer: InformerAnswer | undefined;
+  /** The engine knows none of this name. */
+  readonly missing: boolean;
+}
+
+export function useInformer(): Looked {
+  const { run, session } = useShell();
+  const step = usePlayback((s) => s.step);
+  const id = useSession((s) => s.focus);
+  useEffect(() => {
+    // The address names what is looked at, so a choice of the page is a choice, too.
+    if (id === '' && run !== undefined) session.setView('informer', startingInformer(run.trace, step));
+  }, [id, run, session, step]);
+  const key = run === undefined || id === '' ? undefined : `${String(run.id)}:${String(step)}:${id}`;
+  const found = useAsk(key, async () => {
+    if (run === undefined) return undefined;
+    return { id, answer: await run.informer(step, id) };
+  });
+  const current = found?.id === id ? found : undefined;
+  return { id, answer: current?.answer, missing: current !== undefined && current.answer === undefined };
+}
