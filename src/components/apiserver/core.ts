@@ -27,6 +27,8 @@ export class Core {
     private readonly unknownKinds: ReadonlySet<string> | undefined,
     /** Are managedFields kept up? */
     readonly tracksFields: boolean,
+    /** Ticks by which the watch cache is behind the store. */
+    readonly cacheLag: () => number,
   ) {
     this.minor = minorOf(version);
     this.ticksPerMicro = world.options.ticksPerSecond / MICROS_PER_SECOND;

@@ -150,11 +150,19 @@ function bodyOf({ body, unreadable, duplicates = [], query }: HttpRequest, info:
 function optionsOf(query: HttpRequest['query'], body: Fields, verb: string): NonNullable<ApiRequest['options']> {
   const all: Fields = { ...query, ...body };
   const options: Record<string, unknown> = {};
-  for (const name of ['fieldManager', 'labelSelector', 'fieldSelector', 'resourceVersion', 'resourceVersionMatch']) {
+  for (const name of [
+    'fieldManager',
+    'labelSelector',
+    'fieldSelector',
+    'resourceVersion',
+    'resourceVersionMatch',
+    'continue',
+  ]) {
     if (all[name] !== undefined) options[name] = all[name];
   }
   for (const name of ['propagationPolicy', 'preconditions']) if (all[name] !== undefined) options[name] = all[name];
   if (all['gracePeriodSeconds'] !== undefined) options['gracePeriodSeconds'] = Number(all['gracePeriodSeconds']);
+  if (query['limit'] !== undefined) options['limit'] = Number(query['limit']);
   if (query['force'] !== undefined) options['force'] = query['force'] === 'true' || query['force'] === '1';
   if (all['dryRun'] !== undefined) options['dryRun'] = true;
   if (verb === 'create' || verb === 'update' || verb === 'patch') {

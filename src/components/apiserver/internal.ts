@@ -24,8 +24,8 @@ function rowOf(type: string): readonly Field[] {
 function fieldsNamed(word: string): readonly Field[] {
   if (word.startsWith('<')) return rowOf(word.slice(1));
   const [names = '', type = ''] = word.split(':');
-  const [go = '', json = go.charAt(0).toLowerCase() + go.slice(1)] = names.split('=');
-  return [{ go, json, type }];
+  const [go = '', json] = names.split('=');
+  return [{ go, json: json ?? go.charAt(0).toLowerCase() + go.slice(1), type }];
 }
 
 const EMPTY_OF: Readonly<Record<string, unknown>> = { s: '', b: false, i: 0 };

@@ -42,10 +42,16 @@ interface Continuation extends Answer {
   readonly next: Next;
 }
 
+/** So long a list waits for its revision (cacher.go blockTimeout), looking so often. */
+const PATIENCE_SECONDS = 3;
+const POLL_SECONDS = 0.05;
+
 /** The api-server's side of a request, one commit at a time. */
 export interface Server {
   begin(request: ApiRequest, user: string): Outcome;
   proceed(next: Next): Outcome;
+  /** Is the state that the request asks for not there yet? */
+  mustWait(request: ApiRequest): boolean;
 }
 
 export class Messages {
@@ -153,8 +159,22 @@ export class Messages {
       if (this.isAwaited(message)) this.answerBroken(message);
       return;
     }
+    if (this.server.mustWait(message.request) && this.isPatient(message)) {
+      this.world.after(this.ticks(POLL_SECONDS), LANE['api-server'], this.arrived, message);
+      return;
+    }
     const outcome = this.server.begin(message.request, message.from.client);
     this.commit(message, outcome, outcome.response);
+  }
+
+  /** The server waits for a revision that is not there yet. */
+  private isPatient({ at }: Message): boolean {
+    const { request, commit } = this.latencies;
+    return this.world.now < at + request + commit + this.ticks(PATIENCE_SECONDS);
+  }
+
+  private ticks(seconds: number): number {
+    return Math.round(seconds * this.world.options.ticksPerSecond);
   }
 
   /** Tells of one commit (or of none) and goes on: to the next commit of the same request, or to the answer. */

@@ -1,45 +1,49 @@
-/** GET of one object and of a list: k8s.io/apiserver pkg/endpoints/handlers/get.go (v0.37). Left out: limit, continue. */
-import { keyOf, type KubeObject } from '../../model/objects.ts';
-import type { ResourceInfo } from '../../model/resources.ts';
+/** GET of one object and of a list: k8s.io/apiserver pkg/endpoints/handlers/get.go (v0.37). */
+import { compareBytes } from '../../kernel/kernel.ts';
+import { keyOf, objectKey, type KubeObject } from '../../model/objects.ts';
+import { resourceInfo, type ResourceInfo } from '../../model/resources.ts';
 import { parseFieldSelector, parseSelector } from '../../model/selectors.ts';
+import { encodeContinue } from './continue-token.ts';
 import type { Core } from './core.ts';
+import { readFrom } from './list-options.ts';
 import type { Outcome } from './outcome.ts';
-import { badRequest, notFound, refuse } from './refusal.ts';
-import { selectableFields } from './selectable.ts';
+import { badRequest, notFound, Refusal } from './refusal.ts';
+import { checkFieldTerms, selectableFields } from './selectable.ts';
 import type { ApiRequest } from './types.ts';
 
+const keyIn = (request: ApiRequest, info: ResourceInfo): string =>
+  keyOf(info.kind, info.namespaced ? (request.namespace ?? 'default') : undefined, request.name ?? '');
+
 export function get(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
-  const key = keyOf(info.kind, info.namespaced ? (request.namespace ?? 'default') : undefined, request.name ?? '');
-  const object = core.store.get(key);
+  const key = keyIn(request, info);
+  const { resourceVersion = '' } = request.options ?? {};
+  const object = resourceVersion === '' ? core.store.get(key) : core.store.getAt(readFrom(core, request).step, key);
   if (object === undefined) throw notFound(info, request.name ?? '');
   return { response: { code: 200, object, written: false }, key };
 }
 
 export function list(core: Core, request: ApiRequest, info: ResourceInfo): Outcome {
-  checkListOptions(core, request);
-  const items = selected(core, request, core.store.list(info.kind, info.namespaced ? request.namespace : undefined));
-  return { response: { code: 200, items, revision: core.store.revision, written: false } };
+  const from = readFrom(core, request);
+  const namespace = info.namespaced ? request.namespace : undefined;
+  const found = selected(core, request, core.store.listAt(from.step, info.kind, namespace));
+  const { revision, limit, startKey } = from;
+  if (limit === 0 && startKey === '') return { response: { code: 200, items: found, revision, written: false } };
+  const prefix = (namespace === undefined ? `${info.kind}/` : `${info.kind}/${namespace}/`).length;
+  const keyBelow = (object: KubeObject): string => objectKey(object).slice(prefix);
+  const rest = found.filter((object) => compareBytes(keyBelow(object), startKey) >= 0);
+  const items = limit === 0 ? rest : rest.slice(0, limit);
+  const last = items.at(-1);
+  const remaining = rest.length - items.length;
+  const response = { code: 200, items, revision, written: false };
+  if (remaining === 0 || last === undefined) return { response };
+  const token = encodeContinue({ revision, startKey: `${keyBelow(last)}\u0000` });
+  const selects = hasSelector(request);
+  return { response: { ...response, continue: token, ...(selects ? {} : { remainingItemCount: remaining }) } };
 }
 
-/** What the options say about the revision (1.10). The revision of the store is always the newest, so only bounds matter. */
-function checkListOptions(core: Core, request: ApiRequest): void {
-  const { resourceVersion = '', resourceVersionMatch = '' } = request.options ?? {};
-  if (resourceVersionMatch !== '' && resourceVersion === '') {
-    const message = 'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided';
-    const cause = { reason: 'FieldValueForbidden', message, field: 'resourceVersionMatch' };
-    throw refuse(422, 'Invalid', `ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: ${message}`, [cause]);
-  }
-  const wanted = Number(resourceVersion);
-  if (wanted > core.store.revision) {
-    const message = 'Too large resource version';
-    throw refuse(504, 'Timeout', `Timeout: ${message}: ${resourceVersion}, current: ${core.store.revision}`, [
-      { reason: 'ResourceVersionTooLarge', message },
-    ]);
-  }
-  if (resourceVersionMatch === 'Exact' && wanted < core.store.revision && wanted < core.store.firstRevision) {
-    throw refuse(410, 'Expired', 'The resourceVersion for the provided list is too old.');
-  }
-}
+/** With a selector the server does not count what is left. */
+const hasSelector = ({ options = {} }: ApiRequest): boolean =>
+  (options.labelSelector ?? '') !== '' || (options.fieldSelector ?? '') !== '';
 
 /** Those that the request's label and field selectors take. */
 export function selected(core: Core, request: ApiRequest, items: readonly KubeObject[]): readonly KubeObject[] {
@@ -52,9 +56,12 @@ export function selected(core: Core, request: ApiRequest, items: readonly KubeOb
     }
     if (fieldSelector !== '') {
       const matcher = parseFieldSelector(fieldSelector);
+      const info = resourceInfo(request.resource);
+      if (info !== undefined) checkFieldTerms(info, matcher.terms);
       left = left.filter((object) => matcher.matches(selectableFields(object)));
     }
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw badRequest(error instanceof Error ? error.message : String(error));
   }
   return left;

@@ -9,6 +9,7 @@ import { Core } from './core.ts';
 import { applyDefaults } from './defaults.ts';
 import { Faults } from './faults.ts';
 import { recordHandlers } from './handlers.ts';
+import { mustWait } from './list-options.ts';
 import { Messages } from './messages.ts';
 import type { Outcome } from './outcome.ts';
 import { begin, proceed } from './registry.ts';
@@ -53,9 +54,14 @@ class Server implements ApiServer {
       deps.epochMicros,
       deps.unknownKinds,
       deps.managedFields === true,
+      () => faults.cacheLag,
     );
+    if (deps.compactionSeconds !== undefined) {
+      this.store.compactEvery(deps.compactionSeconds * world.options.ticksPerSecond);
+    }
     const server = {
       begin: (request: ApiRequest, user: string): Outcome => begin(this.core, request, user),
+      mustWait: (request: ApiRequest): boolean => mustWait(this.core, request),
       proceed: (next: NonNullable<Outcome['next']>): Outcome => proceed(this.core, next),
     };
     this.messages = new Messages(world, deps.latencies, server, watches, faults, runner);

@@ -24,6 +24,10 @@ export interface ApiRequest {
     readonly fieldSelector?: string;
     readonly resourceVersion?: string;
     readonly resourceVersionMatch?: string;
+    /** Objects of a page at most; 0 or absent = all. */
+    readonly limit?: number;
+    /** Token of the page before. */
+    readonly continue?: string;
     /** Absent: the client is trusted and its body is not decoded by the schema. "Strict" refuses unknown fields. */
     readonly fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
     /** Everything but the commit. */
@@ -52,6 +56,8 @@ export interface ApiStatus {
   readonly reason: string;
   readonly message: string;
   readonly causes?: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
+  /** Of a page whose snapshot is forgotten (410): a token that goes on with what is there now. */
+  readonly continue?: string;
 }
 
 export interface ApiResponse {
@@ -61,6 +67,9 @@ export interface ApiResponse {
   readonly items?: readonly KubeObject[];
   /** Of a list: the revision it reflects. */
   readonly revision?: number;
+  /** Of a page that is not the last: the token for the next, and how many are left (absent with a selector). */
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
   readonly status?: ApiStatus;
   readonly warnings?: readonly string[];
   /** The request changed the store. */
