@@ -8,6 +8,7 @@ import {
   clientGoWaitExponential,
   handBackoff,
 } from './adapters/client-go-backoffs.ts';
+import { clientGoExpectations, clientGoPodDeletionOrder } from './adapters/client-go-controllers.ts';
 import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
 import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
@@ -90,6 +91,8 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   clientGoLeaderElectionWindow,
   handLeaderElection,
   handLeaderElectionConfig,
+  clientGoExpectations,
+  clientGoPodDeletionOrder,
   clientGoParallelize,
   clientGoChunkSize,
   handChunkSize,

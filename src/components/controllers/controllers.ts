@@ -23,3 +23,6 @@ export interface Controller {
 }
 
 export { CONTROLLERS, createControllers } from './registry.ts';
+/** The plain machines behind them, which recordings drive. */
+export { ControllerExpectations, UIDTrackingControllerExpectations } from './replicaset/expectations.ts';
+export { compareForDeletion, type RankedPod } from './replicaset/ranking.ts';

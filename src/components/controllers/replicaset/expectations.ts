@@ -1,63 +1,111 @@
 /**
- * What a ReplicaSet's last sync still waits to see in its cache: UIDTrackingControllerExpectations of
- * pkg/controller/controller_utils.go (v1.37). Without it a stale cache would make a Pod twice.
+ * What a controller's last sync still waits to see in its cache: ControllerExpectations and UIDTrackingControllerExpectations
+ * of pkg/controller/controller_utils.go (v1.35 recorded, v1.37). Without it a stale cache would make a Pod twice.
  */
-import type { Collection, World } from '../../../kernel/kernel.ts';
+import type { World } from '../../../kernel/kernel.ts';
+import type { Entries } from '../../workqueue/workqueue.ts';
 
-/** The value in collection "controllers/replicaset/expectations", keyed by the ReplicaSet's "namespace/name". */
+/** The value in collection "controllers/NAME/expectations", keyed by the owner's "namespace/name". */
 export interface Expected {
-  /** Creations not yet seen. */
+  /** Creations not yet seen; below zero where more were seen than expected. */
   readonly add: number;
-  /** Keys of Pods whose deletion is not yet seen, as a set. */
-  readonly del: Readonly<Record<string, 1>>;
-  /** Tick at which they were set. */
+  /** Deletions not yet seen; likewise. */
+  readonly del: number;
+  /** When they were set. */
   readonly since: number;
+  /** Keys of Pods whose deletion is not yet seen, as a set; absent where they are only counted. */
+  readonly pods?: Readonly<Record<string, 1>>;
 }
 
 /** ExpectationsTimeout. */
 const TIMEOUT_SECONDS = 300;
 
-export class Expectations {
-  private readonly expected: Collection<Expected>;
+/** In any unit. */
+export interface ExpectationsClock {
+  readonly now: () => number;
+  readonly timeout: number;
+}
 
+/** Counts only. */
+export class ControllerExpectations {
   constructor(
-    private readonly world: World,
-    name: string,
-  ) {
-    this.expected = world.collection(name);
+    protected readonly expected: Entries<Expected>,
+    private readonly clock: ExpectationsClock,
+  ) {}
+
+  get(key: string): Expected | undefined {
+    return this.expected.get(key);
   }
 
   /** Fulfilled, expired, or never set. */
   satisfied(key: string): boolean {
     const expected = this.expected.get(key);
-    if (expected === undefined) return true;
-    if (expected.add <= 0 && Object.keys(expected.del).length === 0) return true;
-    return this.world.now - expected.since > TIMEOUT_SECONDS * this.world.options.ticksPerSecond;
+    if (expected === undefined || (expected.add <= 0 && expected.del <= 0)) return true;
+    return this.clock.now() - expected.since > this.clock.timeout;
   }
 
   expectCreations(key: string, add: number): void {
-    this.expected.set(key, { add, del: {}, since: this.world.now });
+    this.set(key, { add, del: 0 });
   }
 
-  expectDeletions(key: string, pods: readonly string[]): void {
-    const del = Object.fromEntries(pods.map((pod) => [pod, 1 as const]));
-    this.expected.set(key, { add: 0, del, since: this.world.now });
+  expectDeletionCount(key: string, del: number): void {
+    this.set(key, { add: 0, del });
+  }
+
+  /** Anew: what was expected before is forgotten, but for the names of Pods. */
+  private set(key: string, counts: Pick<Expected, 'add' | 'del'>): void {
+    this.expected.set(key, { ...this.expected.get(key), ...counts, since: this.clock.now() });
+  }
+
+  raise(key: string, add: number, del: number): void {
+    this.lower(key, -add, -del);
+  }
+
+  lower(key: string, add: number, del: number): void {
+    const expected = this.expected.get(key);
+    if (expected === undefined || (add === 0 && del === 0)) return;
+    this.expected.set(key, { ...expected, add: expected.add - add, del: expected.del - del });
   }
 
   /** One creation was seen, or will never be. */
-  creationObserved(key: string, count = 1): void {
-    const expected = this.expected.get(key);
-    if (expected !== undefined && expected.add > 0) this.expected.set(key, { ...expected, add: expected.add - count });
+  creationObserved(key: string): void {
+    this.lower(key, 1, 0);
   }
 
-  deletionObserved(key: string, pod: string): void {
-    const expected = this.expected.get(key);
-    if (expected?.del[pod] === undefined) return;
-    const del = Object.fromEntries(Object.entries(expected.del).filter(([name]) => name !== pod));
-    this.expected.set(key, { ...expected, del });
+  deletionCounted(key: string): void {
+    this.lower(key, 0, 1);
   }
 
   delete(key: string): void {
     this.expected.delete(key);
+  }
+}
+
+/** Knows which Pods it waits for: a deletion counts once, however often it is seen. */
+export class UIDTrackingControllerExpectations extends ControllerExpectations {
+  expectDeletions(key: string, names: readonly string[]): void {
+    const pods = Object.fromEntries(names.map((name) => [name, 1 as const]));
+    this.expectDeletionCount(key, Object.keys(pods).length);
+    const expected = this.expected.get(key);
+    if (expected !== undefined) this.expected.set(key, { ...expected, pods });
+  }
+
+  deletionObserved(key: string, pod: string): void {
+    const expected = this.expected.get(key);
+    if (expected?.pods?.[pod] === undefined) return;
+    const pods = Object.fromEntries(Object.entries(expected.pods).filter(([name]) => name !== pod));
+    this.expected.set(key, { ...expected, del: expected.del - 1, pods });
+  }
+}
+
+export const clockOf = (world: World): ExpectationsClock => ({
+  now: () => world.now,
+  timeout: TIMEOUT_SECONDS * world.options.ticksPerSecond,
+});
+
+/** In a world. @param name of its collection */
+export class Expectations extends UIDTrackingControllerExpectations {
+  constructor(world: World, name: string) {
+    super(world.collection(name), clockOf(world));
   }
 }

@@ -12,7 +12,7 @@ const NANOS_PER_MICRO = 1000;
 
 const PHASE_ORDER: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 
-interface Ranked {
+export interface RankedPod {
   readonly pod: Pod;
   /** Active Pods of the same Deployment (or of this ReplicaSet) on its node. */
   readonly onNode: number;
@@ -41,10 +41,13 @@ export function logarithmicAge(sinceMicros: number, nowMicros: number): number {
   return power;
 }
 
-/** Younger first, in steps that double; within a step by uid. A missing time is younger than any. */
-function byAge(a: Pod, b: Pod, timeOf: (pod: Pod) => number, nowMicros: number): number {
+/**
+ * Younger first, in steps that double; within a step by uid. A missing time is younger than any.
+ * @returns undefined where the times are equal, so that something else decides
+ */
+function byAge(a: Pod, b: Pod, timeOf: (pod: Pod) => number, nowMicros: number): number | undefined {
   const [x, y] = [timeOf(a), timeOf(b)];
-  if (x === y) return 0;
+  if (x === y) return undefined;
   if (x === 0 || y === 0) return x === 0 ? -1 : 1;
   const difference = logarithmicAge(x, nowMicros) - logarithmicAge(y, nowMicros);
   return difference || compareBytes(a.metadata.uid ?? '', b.metadata.uid ?? '');
@@ -57,7 +60,8 @@ const most = (statuses: readonly ContainerStatus[]): number =>
 const byRestarts = (a: Pod, b: Pod): number =>
   most(b.status?.containerStatuses ?? []) - most(a.status?.containerStatuses ?? []);
 
-function compare(a: Ranked, b: Ranked, nowMicros: number): number {
+/** ActivePodsWithRanks.Less: who goes first; 0 where upstream tells no difference. */
+export function compareForDeletion(a: RankedPod, b: RankedPod, nowMicros: number): number {
   const [p, q] = [a.pod, b.pod];
   const assigned = Number(nodeOf(p) !== '') - Number(nodeOf(q) !== '');
   if (assigned !== 0) return assigned;
@@ -68,8 +72,9 @@ function compare(a: Ranked, b: Ranked, nowMicros: number): number {
   const cost = deletionCost(p) - deletionCost(q);
   if (cost !== 0) return cost;
   if (a.onNode !== b.onNode) return b.onNode - a.onNode;
-  const ready = pReady && qReady ? byAge(p, q, readySince, nowMicros) : 0;
-  return ready || byRestarts(p, q) || byAge(p, q, (pod) => micros(pod.metadata.creationTimestamp), nowMicros);
+  const ready = pReady && qReady ? byAge(p, q, readySince, nowMicros) : undefined;
+  if (ready !== undefined) return ready;
+  return byRestarts(p, q) || (byAge(p, q, (pod) => micros(pod.metadata.creationTimestamp), nowMicros) ?? 0);
 }
 
 /**
@@ -85,9 +90,9 @@ export function podsToDelete(
   if (count >= pods.length) return pods;
   const onNode = new Map<string, number>();
   for (const pod of related) onNode.set(nodeOf(pod), (onNode.get(nodeOf(pod)) ?? 0) + 1);
-  const ranked = pods.map((pod): Ranked => ({ pod, onNode: onNode.get(nodeOf(pod)) ?? 0 }));
+  const ranked = pods.map((pod): RankedPod => ({ pod, onNode: onNode.get(nodeOf(pod)) ?? 0 }));
   return ranked
-    .sort((a, b) => compare(a, b, nowMicros))
+    .sort((a, b) => compareForDeletion(a, b, nowMicros))
     .slice(0, count)
     .map(({ pod }) => pod);
 }
