@@ -3,6 +3,7 @@ import { keyOf, objectKey } from '../model/objects.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
+import { rollbackRequest } from './rollback.ts';
 
 /** What names an object in a timeline: {kind, name, namespace?}. */
 interface Ref {
@@ -24,8 +25,8 @@ export function requestAt(entry: Entry, item: number, apiServer: ApiServer): Api
 }
 
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
-  if (verb === 'apply') return applyRequest(body as KubeObject, options, apiServer);
-  if (verb === 'create') return { verb: 'create', ...placeOfObject(body as KubeObject), body };
+  if (verb === 'apply') return applyRequest(placed(body as KubeObject), options, apiServer);
+  if (verb === 'create') return { verb: 'create', ...placeOfObject(placed(body as KubeObject)), body };
   if (NODE_VERBS.has(verb)) return nodeRequest(verb, body, apiServer);
   const fields = body as Ref & Fields;
   if (verb === 'evict') return evictRequest(fields);
@@ -35,6 +36,11 @@ function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer
     const patchType = (fields['type'] ?? 'merge') as NonNullable<ApiRequest['patchType']>;
     return { verb: 'patch', ...place, patchType, body: fields['patch'] };
   }
+  if (verb === 'scale') {
+    const replicas = { spec: { replicas: fields['replicas'] } };
+    return { verb: 'patch', ...place, subresource: 'scale', patchType: 'merge', body: replicas };
+  }
+  if (verb === 'rollback') return rollbackRequest(place, Number(fields['toRevision'] ?? 0), apiServer);
   const patchType = verb === 'setImage' ? 'strategic' : 'merge';
   return { verb: 'patch', ...place, patchType, body: patchOf(verb, fields) };
 }
@@ -42,8 +48,6 @@ function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer
 /** The patch that a verb comes down to. */
 function patchOf(verb: string, fields: Fields): unknown {
   switch (verb) {
-    case 'scale':
-      return { spec: { replicas: fields['replicas'] } };
     case 'setImage': {
       const images = Object.entries(fields['containers'] as Readonly<Record<string, string>>);
       return { spec: { template: { spec: { containers: images.map(([name, image]) => ({ name, image })) } } } };
@@ -121,6 +125,12 @@ function deleteOptions(options: Fields): NonNullable<ApiRequest['options']> {
 interface Place {
   readonly resource: string;
   readonly namespace?: string;
+}
+
+/** kubectl works in the namespace of its context: default. */
+function placed(object: KubeObject): KubeObject {
+  if (object.metadata.namespace !== undefined || resourceOfKind(object.kind)?.namespaced !== true) return object;
+  return { ...object, metadata: { ...object.metadata, namespace: 'default' } };
 }
 
 function placeOfObject(object: KubeObject): Place {

@@ -39,6 +39,7 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   patch: v.strictObject({ ...ref, type: v.optional(v.picklist(['merge', 'json', 'strategic'])), patch: v.unknown() }),
   scale: v.strictObject({ ...ref, replicas: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   setImage: v.strictObject({ ...ref, containers: v.record(v.string(), v.string()) }),
+  rollback: v.strictObject({ ...ref, toRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) }),
   pauseRollout: v.strictObject(ref),
   resumeRollout: v.strictObject(ref),
   label: v.strictObject({ ...ref, labels: texts }),
@@ -59,7 +60,6 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set(['crash', 'cut', 'slow',
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
-  'rollback',
   'drain',
   'suspend',
   'resume',
