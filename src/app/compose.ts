@@ -2,8 +2,8 @@
 import { Opener } from '../client/opener.ts';
 import { Pool } from '../client/pool.ts';
 import { spawnWorker } from '../client/port.ts';
-import { readAddress } from '../store/address.ts';
-import { GALLERY } from '../store/gallery.ts';
+import { readAddress, START } from '../store/address.ts';
+import { preloadGallery } from '../store/gallery.ts';
 import { Layout, type Language, type Memory, type Theme } from '../store/layout.ts';
 import { Playback } from '../store/playback.ts';
 import { Selection } from '../store/selection.ts';
@@ -75,8 +75,7 @@ export function compose(): Page {
     void controller.home();
   };
   const commands: Commands = {
-    gallery: GALLERY,
-    openGallery: (name) => void controller.openGallery(name),
+    openGallery: (name, at = '') => void controller.openGallery(name, { ...START, at }),
     openFiles: (files) => void controller.openFiles(files),
     openText: (name, text) => void controller.openSources([{ name, data: text }], name),
     reopen: (version) => void controller.reopen(version),
@@ -115,7 +114,7 @@ export function compose(): Page {
   void controller.go(destination).then(() => {
     whenIdle(() => {
       pool.start();
-      void preloadViews();
+      void preloadViews().then(preloadGallery);
     });
   });
   return { stores, controller, commands, playhead: loop.playhead };

@@ -7,7 +7,7 @@ import { QUEUE_NAMES } from '../derive/words/informer-names.ts';
 import type { InformerGeneration, OpenRequest, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
 import { START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
-import { FIRST, GALLERY, prepared } from '../store/gallery.ts';
+import { FIRST, galleryText, prepared } from '../store/gallery.ts';
 import type { Layout } from '../store/layout.ts';
 import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
@@ -122,12 +122,10 @@ export class Controller {
       if (problem !== undefined) session.report(problem);
       return;
     }
-    const first = prepared(FIRST) ?? GALLERY[0];
-    if (first === undefined) return;
     await this.open({
-      request: { files: [{ name: `${first.name}.json`, data: first.source }] },
-      label: first.title[this.stores.layout.store.getState().language],
-      source: { kind: 'gallery', name: first.name },
+      request: { files: [{ name: `${FIRST}.json`, data: await galleryText(FIRST) }] },
+      label: prepared(FIRST)?.title[this.stores.layout.store.getState().language] ?? FIRST,
+      source: { kind: 'gallery', name: FIRST },
       target: START,
       view: 'landing',
       ...(problem === undefined ? {} : { problem }),
@@ -139,13 +137,28 @@ export class Controller {
     if (item === undefined) {
       return this.refuse({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
     }
+    const label = item.title[this.stores.layout.store.getState().language];
+    const data = await this.textOf(name, label);
+    if (data === undefined) return;
     await this.open({
-      request: { files: [{ name: `${name}.json`, data: item.source }] },
-      label: item.title[this.stores.layout.store.getState().language],
+      request: { files: [{ name: `${name}.json`, data }] },
+      label,
       source: { kind: 'gallery', name },
       target,
       view: 'stage',
     });
+  }
+
+  /** @returns undefined where it did not come, or something else was opened meanwhile */
+  private async textOf(name: string, label: string): Promise<string | undefined> {
+    const attempt = ++this.attempt;
+    this.stores.session.setOpening({ label, done: 0, total: 0 });
+    const text = await galleryText(name).catch(() => undefined);
+    if (attempt !== this.attempt) return undefined;
+    if (text !== undefined) return text;
+    this.stores.session.setOpening(undefined);
+    await this.refuse({ kind: 'bad-scenario', code: 'worker-unloaded', params: {} });
+    return undefined;
   }
 
   async openScenario(scenario: string, target: Target): Promise<void> {

@@ -1,56 +1,38 @@
 /**
- * The prepared scenarios: one file each, read in order of their names, "web" first. The build turns them into JSON, so the first
- * picture needs no YAML reader.
+ * The prepared scenarios: a file each in scenario/gallery, which the build turns into JSON, so that the first picture needs no
+ * YAML reader. Only the first one comes with the page.
  */
-const FILES = import.meta.glob<string>('../scenario/gallery/*.yaml', {
+import { GALLERY_GROUPS, type GalleryItem } from './gallery-table.ts';
+
+export { GALLERY_GROUPS } from './gallery-table.ts';
+export type { GalleryGroup, GalleryItem, GalleryVariant } from './gallery-table.ts';
+
+export const FIRST = 'web';
+
+const COME_ALONG = import.meta.glob<string>('../scenario/gallery/web.yaml', {
   query: '?json',
   import: 'default',
   eager: true,
 });
-export const FIRST = 'web';
+const fileOf = (name: string): string => `../scenario/gallery/${name}.yaml`;
 
-export interface GalleryItem {
-  readonly name: string;
-  readonly title: { readonly en: string; readonly ja: string };
-  readonly nodes: number;
-  /** Pods that run already, a number a node, as many nodes as are written out. */
-  readonly running: readonly number[];
-  /** Pods that will be new in it. */
-  readonly pods: number;
+const GALLERY: readonly GalleryItem[] = GALLERY_GROUPS.flatMap(({ items }) => items);
+
+const isOf = (item: GalleryItem, name: string): boolean =>
+  item.name === name || item.variants.some((variant) => variant.name === name);
+
+/** The item that a scenario is a form of. */
+export const prepared = (name: string): GalleryItem | undefined => GALLERY.find((item) => isOf(item, name));
+
+const loadTexts = () => import('./gallery-texts.ts');
+
+/** The text of a prepared scenario, as JSON. Rejects where it does not come over the network. */
+export async function galleryText(name: string): Promise<string> {
+  const first = COME_ALONG[fileOf(name)];
+  return first ?? (await loadTexts()).TEXTS[fileOf(name)] ?? '';
 }
 
-export interface Prepared extends GalleryItem {
-  readonly source: string;
-}
-
-interface Document {
-  readonly kind: string;
-  readonly spec?: {
-    readonly title?: Prepared['title'];
-    readonly generate?: { readonly nodes?: number; readonly pods?: number };
-    readonly replicas?: number;
-    readonly nodeName?: string;
-  };
-}
-
-function prepare(path: string, source: string): Prepared {
-  const documents = JSON.parse(source) as readonly Document[];
-  const of = (kind: string): readonly Document[] => documents.filter((d) => d.kind === kind);
-  const scenario = of('Scenario')[0]?.spec;
-  const bound = of('Pod').flatMap(({ spec }) => (spec?.nodeName === undefined ? [] : [spec.nodeName]));
-  const replicas = of('Deployment').reduce((sum, { spec }) => sum + (spec?.replicas ?? 1), 0);
-  return {
-    name: path.replace(/^.*\//, '').replace(/\.yaml$/, ''),
-    title: scenario?.title ?? { en: '', ja: '' },
-    nodes: of('Node').length + (scenario?.generate?.nodes ?? 0),
-    running: [...new Set(bound)].sort().map((node) => bound.filter((b) => b === node).length),
-    pods: of('Pod').length + (scenario?.generate?.pods ?? 0) + replicas - bound.length,
-    source,
-  };
-}
-
-export const GALLERY: readonly Prepared[] = Object.entries(FILES)
-  .map(([path, source]) => prepare(path, source))
-  .sort((a, b) => (a.name === FIRST ? -1 : b.name === FIRST ? 1 : a.name < b.name ? -1 : 1));
-
-export const prepared = (name: string): Prepared | undefined => GALLERY.find((item) => item.name === name);
+/** While there is time, and a network. */
+export const preloadGallery = async (): Promise<void> => {
+  await loadTexts().catch(() => undefined);
+};

@@ -10,7 +10,6 @@ export const en = {
   cluster: 'Cluster',
   lab: 'Lab',
   scenarioMenu: (title: string) => `Scenario: ${title}`,
-  prepared: 'Prepared scenarios',
   allScenarios: 'All scenarios',
   open: 'Open',
   whatWasRead: 'What was read',
@@ -71,6 +70,11 @@ export const en = {
 
   // Story and legend.
   story: 'Story',
+  rightAnswer: 'Right.',
+  wrongAnswer: 'Not quite.',
+  skipQuestion: 'Go on without an answer',
+  seeAnswer: 'See what happens',
+  forms: 'Form of the scenario',
   noStory: 'This scenario has no notes. Step through it, or select a Pod.',
   podPhases: 'Pod phases',
 
@@ -237,6 +241,7 @@ export const en = {
     [', / .', 'previous, next event of the selection'],
     ['G', 'go to step'],
     ['Q', 'the scheduler’s queues in full'],
+    ['I', 'informers from the inside'],
     ['+ / -', 'faster, slower'],
     ['?', 'this help'],
     ['Esc', 'close what is open'],

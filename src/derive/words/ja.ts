@@ -6,7 +6,6 @@ export const ja: Words = {
   cluster: 'クラスター',
   lab: 'ラボ',
   scenarioMenu: (title) => `シナリオ：${title}`,
-  prepared: '用意されたシナリオ',
   allScenarios: 'シナリオ一覧',
   open: '開く',
   whatWasRead: '読み込んだ内容',
@@ -66,6 +65,11 @@ export const ja: Words = {
   },
 
   story: 'あらすじ',
+  rightAnswer: 'そのとおりです。',
+  wrongAnswer: '少し違います。',
+  skipQuestion: '答えずに進む',
+  seeAnswer: '何が起きるか見る',
+  forms: 'シナリオの形',
   noStory: 'このシナリオに注釈はありません。1 つずつ進めるか、Pod を選んでください。',
   podPhases: 'Pod の状態',
 
@@ -225,6 +229,7 @@ export const ja: Words = {
     [', / .', '選択中のものの前、次のイベント'],
     ['G', 'ステップへ移動'],
     ['Q', 'スケジューラーのキューの全体'],
+    ['I', 'informer の内部'],
     ['+ / -', '速く、遅く'],
     ['?', 'このヘルプ'],
     ['Esc', '開いているものを閉じる'],

@@ -29,7 +29,6 @@ import type {
   TopologyAnswer,
   WhyAnswer,
 } from '../../protocol/protocol.ts';
-import type { GalleryItem } from '../../store/gallery.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
 import type { Selection, SelectionState } from '../../store/selection.ts';
@@ -90,8 +89,8 @@ export interface ForkWish {
 }
 
 export interface Commands {
-  readonly gallery: readonly GalleryItem[];
-  readonly openGallery: (name: string) => void;
+  /** @param at a step or an anchor; default the start */
+  readonly openGallery: (name: string, at?: string) => void;
   readonly openFiles: (files: readonly File[]) => void;
   readonly openText: (name: string, text: string) => void;
   readonly reopen: (kubernetesVersion: string) => void;

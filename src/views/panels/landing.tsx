@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { count } from '../../derive/words/numbers.ts';
-import type { GalleryItem } from '../../store/gallery.ts';
+import { GALLERY_GROUPS, type GalleryItem } from '../../store/gallery.ts';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useLayout, usePlayback, useSession, useShell, useWords } from '../kit/shell.ts';
@@ -110,20 +110,28 @@ function StoryRows(): ReactElement {
 }
 
 function Gallery(): ReactElement {
-  const { commands } = useShell();
   const words = useWords();
+  const language = useLayout((s) => s.language);
   return (
     <section className="gal" aria-labelledby="gallery-title">
       <div className="row gal-head">
         <h2 id="gallery-title">{words.scenarios}</h2>
         <span className="i3">{words.scenariosHint}</span>
       </div>
-      <div className="gal-grid">
-        {commands.gallery.map((item) => (
-          <Item key={item.name} item={item} />
-        ))}
-        <DropZone />
-      </div>
+      {GALLERY_GROUPS.map(({ id, title, line, items }, index) => (
+        <section key={id} className="gal-group" aria-labelledby={`gallery-${id}`} data-testid={`gallery-${id}`}>
+          <div className="row gal-head">
+            <h3 id={`gallery-${id}`}>{title[language]}</h3>
+            <span className="i3">{line[language]}</span>
+          </div>
+          <div className="gal-grid">
+            {items.map((item) => (
+              <Item key={item.name} item={item} />
+            ))}
+            {index === 0 && <DropZone />}
+          </div>
+        </section>
+      ))}
     </section>
   );
 }
@@ -132,6 +140,7 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
   const { commands } = useShell();
   const words = useWords();
   const language = useLayout((s) => s.language);
+  const { cluster, line } = item;
   return (
     <button
       type="button"
@@ -141,9 +150,11 @@ function Item({ item }: { readonly item: GalleryItem }): ReactElement {
         commands.openGallery(item.name);
       }}
     >
-      <Thumb item={item} />
+      {cluster !== undefined && <Thumb {...cluster} />}
       <b>{item.title[language]}</b>
-      <span>{words.itemLine(count(item.nodes), count(item.pods))}</span>
+      <span>
+        {line?.[language] ?? (cluster === undefined ? '' : words.itemLine(count(cluster.nodes), count(cluster.pods)))}
+      </span>
     </button>
   );
 }
@@ -153,9 +164,9 @@ const PODS_MAX = 6;
 const RUNNING_MAX = 3;
 
 /** The scenario's own first frame, reduced to its counts: nodes with what runs on them below, Pods that come above. */
-function Thumb({ item }: { readonly item: GalleryItem }): ReactElement {
-  const nodes = Math.min(item.nodes, NODES_MAX);
-  const pods = Math.min(item.pods, PODS_MAX);
+function Thumb(cluster: NonNullable<GalleryItem['cluster']>): ReactElement {
+  const nodes = Math.min(cluster.nodes, NODES_MAX);
+  const pods = Math.min(cluster.pods, PODS_MAX);
   return (
     <span className="picto" aria-hidden="true">
       <span className="picto-row">
@@ -166,12 +177,12 @@ function Thumb({ item }: { readonly item: GalleryItem }): ReactElement {
       <span className="picto-row">
         {Array.from({ length: nodes }, (_, i) => (
           <span key={i} className="picto-node">
-            {Array.from({ length: Math.min(RUNNING_MAX, item.running[i] ?? 0) }, (__, k) => (
+            {Array.from({ length: Math.min(RUNNING_MAX, cluster.running[i] ?? 0) }, (__, k) => (
               <PodGlyph key={k} phase="run" size={13} />
             ))}
           </span>
         ))}
-        {item.nodes > nodes && <span className="t1 num">+{count(item.nodes - nodes)}</span>}
+        {cluster.nodes > nodes && <span className="t1 num">+{count(cluster.nodes - nodes)}</span>}
       </span>
     </span>
   );

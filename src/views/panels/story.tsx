@@ -1,29 +1,51 @@
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import { useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
-import { useChapters } from './chapters.ts';
+import { useChapters, type Chapter } from './chapters.ts';
 import { currentChapter } from './current-chapter.ts';
+import { StoryForms } from './story-forms.tsx';
+import { StoryQuestion } from './story-question.tsx';
+
+type Answers = Readonly<Record<string, number>>;
 
 /** The notes of the scenario, each at its step. */
 export function Story(): ReactElement {
-  const { commands } = useShell();
+  const { run } = useShell();
   const words = useWords();
-  const language = useLayout((s) => s.language);
   const chapters = useChapters();
+  if (chapters.length === 0) return <p className="story-none">{words.noStory}</p>;
+  return (
+    <>
+      <StoryForms chapters={chapters} />
+      <Notes key={run?.id} chapters={chapters} />
+    </>
+  );
+}
+
+/** Notes behind a question that is open are told when it is answered, passed over, or the steps have come to them. */
+function told(chapters: readonly Chapter[], answers: Answers, current: number): readonly Chapter[] {
+  const asked = chapters.findIndex(({ note }) => note.question !== undefined && answers[note.id] === undefined);
+  return asked < 0 ? chapters : chapters.slice(0, Math.max(asked, current) + 1);
+}
+
+function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactElement {
+  const { commands } = useShell();
+  const language = useLayout((s) => s.language);
   const step = usePlayback((s) => s.step);
   const current = currentChapter(chapters, step) - 1;
+  const [answers, setAnswers] = useState<Answers>({});
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const row = list.current?.children[current];
     row?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  if (chapters.length === 0) return <p className="story-none">{words.noStory}</p>;
   return (
     <ol className="story-list" ref={list}>
-      {chapters.map(({ note, step: at }, i) => (
-        <li key={note.id} className={i === current ? 'on' : ''}>
+      {told(chapters, answers, current).map(({ note, step: at }, i) => (
+        <li key={note.id} className={i === current ? 'on' : ''} data-note={note.id}>
           <button
             type="button"
+            className="story-note"
             disabled={at === undefined}
             aria-current={i === current ? 'step' : undefined}
             onClick={() => {
@@ -35,8 +57,25 @@ export function Story(): ReactElement {
             <u className="num">{at === undefined ? '' : count(at)}</u>
             <span className="story-text">{note.text[language]}</span>
           </button>
+          {note.question !== undefined && i === current && (
+            <StoryQuestion
+              question={note.question}
+              answer={answers[note.id]}
+              onAnswer={(answer) => {
+                setAnswers((before) => ({ ...before, [note.id]: answer }));
+              }}
+              onSee={jumpTo(commands.jump, chapters[i + 1]?.step)}
+            />
+          )}
         </li>
       ))}
     </ol>
   );
 }
+
+const jumpTo = (jump: (step: number) => void, step: number | undefined): (() => void) | undefined =>
+  step === undefined
+    ? undefined
+    : () => {
+        jump(step);
+      };

@@ -1,10 +1,13 @@
 import type { ReactElement } from 'react';
+import { GALLERY_GROUPS, prepared } from '../../store/gallery.ts';
+import { insideWords } from '../../derive/words/inside.ts';
 import { VERSIONS } from '../../store/session.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { Icon, Mark } from '../kit/icons.tsx';
 import { Menu, type MenuEntry } from '../kit/menu.tsx';
 import { useLayout, useSession, useShell, useWords } from '../kit/shell.ts';
 import { openWhatIf } from '../kit/what-if-draft.ts';
+import { insideEntries, InsideMenu } from './inside-menu.tsx';
 import { useFileDialog } from './drop-zone.tsx';
 import { Now } from './step-field.tsx';
 import { SharePopover } from './share.tsx';
@@ -31,6 +34,7 @@ export function TopBar({ phone }: { readonly phone: boolean }): ReactElement {
       {!landing && !phone && <span className="vr" />}
       {!landing && <ScenarioMenu phone={phone} />}
       {!landing && !phone && <VersionMenu />}
+      {!landing && !phone && <InsideMenu />}
       {!landing && !phone && <WhatIfLink />}
       <span className="sp" />
       {!landing && !phone && <Now />}
@@ -90,13 +94,17 @@ function ScenarioMenu({ phone }: { readonly phone: boolean }): ReactElement {
   const answer = useSession((s) => s.answer);
   const source = useSession((s) => s.source);
   const { open, input } = useFileDialog();
-  const prepared: MenuEntry[] = commands.gallery.map((item) => ({
-    id: item.name,
-    text: item.title[language],
-    on: source.kind === 'gallery' && source.name === item.name,
-    onSelect: () => {
-      commands.openGallery(item.name);
-    },
+  const shown = source.kind === 'gallery' ? prepared(source.name) : undefined;
+  const scenarios = GALLERY_GROUPS.map(({ title, items }) => ({
+    title: title[language],
+    entries: items.map((item) => ({
+      id: item.name,
+      text: item.title[language],
+      on: item === shown,
+      onSelect: () => {
+        commands.openGallery(item.name);
+      },
+    })),
   }));
   const own: MenuEntry[] = [
     { id: 'open', text: `${words.open}…`, onSelect: open },
@@ -123,7 +131,7 @@ function ScenarioMenu({ phone }: { readonly phone: boolean }): ReactElement {
             <Icon name="down" size={12} />
           </>
         }
-        groups={[{ title: words.prepared, entries: prepared }, { entries: own }]}
+        groups={[...scenarios, { entries: own }]}
       />
       {!phone && <IconButton icon="upload" label={words.open} onClick={open} />}
       {input}
@@ -232,6 +240,7 @@ function PhoneMenu(): ReactElement {
       if (v !== version) commands.reopen(v);
     },
   }));
+  const at = useSession((s) => s.view);
   const asks: MenuEntry[] = [
     {
       id: 'what-if',
@@ -260,7 +269,16 @@ function PhoneMenu(): ReactElement {
       className="btn icon"
       label={words.more}
       button={<Icon name="list" />}
-      groups={landing ? groups : [{ entries: asks }, ...groups, { title: words.runAs, entries: versions }]}
+      groups={
+        landing
+          ? groups
+          : [
+              { entries: asks },
+              { title: insideWords(language).inside, entries: insideEntries(shell, language, at) },
+              ...groups,
+              { title: words.runAs, entries: versions },
+            ]
+      }
     />
   );
 }
