@@ -78,8 +78,11 @@ function boundMeta(core: Core, metadata: ObjectMeta, nodeName: string, sent: Obj
   };
 }
 
-/** From 1.35 on a bound Pod gets its node's zone and region as labels. */
-function topologyLabels(core: Core, metadata: ObjectMeta, nodeName: string): ObjectMeta['labels'] {
+/**
+ * From 1.35 on a Pod gets its node's zone and region as labels when it is bound, or made with a node's name (admission plugin
+ * PodTopologyLabels).
+ */
+export function topologyLabels(core: Core, metadata: ObjectMeta, nodeName: string): ObjectMeta['labels'] {
   if (core.minor < 35) return undefined;
   const node = core.store.get(keyOf('Node', undefined, nodeName));
   const added: Record<string, string> = {};

@@ -1,6 +1,7 @@
 /** POST: k8s.io/apiserver pkg/endpoints/handlers/create.go and registry/rest/create.go (v0.37). */
-import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
+import { keyOf, type KubeObject, type ObjectMeta, type Pod } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
+import { topologyLabels } from './binding.ts';
 import type { Core } from './core.ts';
 import { objectBody } from './body.ts';
 import { admitCreate } from './admit.ts';
@@ -23,7 +24,7 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   const draft = withIdentity(core, request, info, body);
   const key = keyOf(info.kind, draft.metadata.namespace, draft.metadata.name);
   if (core.store.get(key) !== undefined) throw alreadyExists(info, draft.metadata.name);
-  const ready = prepareForCreate(core, owned(core, context, applyDefaults(draft)), key);
+  const ready = onItsNode(core, prepareForCreate(core, owned(core, context, applyDefaults(draft)), key));
   validateCreate(core, info, ready);
   admitCreate(core, info, ready);
   const born = { uid: ready.metadata.uid ?? core.newUid(key), creationTimestamp: core.timestamp() };
@@ -34,6 +35,13 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   }
   const object = core.store.put(key, ready, born);
   return { response: { code: 201, object, written: true, ...notes }, written: { key, revision: core.store.revision } };
+}
+
+/** A Pod that names its node itself. */
+function onItsNode(core: Core, object: KubeObject): KubeObject {
+  const nodeName = object.kind === 'Pod' ? (object as Pod).spec.nodeName : undefined;
+  const labels = nodeName === undefined ? undefined : topologyLabels(core, object.metadata, nodeName);
+  return labels === undefined ? object : { ...object, metadata: { ...object.metadata, labels } };
 }
 
 function owned(core: Core, context: WriteContext, object: KubeObject): KubeObject {

@@ -7,6 +7,7 @@ import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
+import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
 
 export interface ControllerRow {
   /** "deployment", "replicaset". */
@@ -20,6 +21,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'endpointslice', create: createEndpointSliceController },
   { name: 'garbagecollector', create: createGarbageCollector },
+  { name: 'tainteviction', create: createTaintEvictionController },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
 ];
