@@ -71,7 +71,7 @@ describe.each(NAMES)('%s', (name) => {
 
   it.each([name, `${name}-cured`])('%s: its notes stand at steps in their order, and one of them asks', (form) => {
     const { notes, note, engine } = lab(form);
-    const steps = notes.map((id) => note(id));
+    const steps = notes.map(note);
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
     expect(new Set(steps).size).toBe(steps.length);
     const { story } = engine.cluster.scenario;
