@@ -121,6 +121,9 @@ export function bindKeys(shell: () => Shell): () => void {
     i: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('informer');
     }),
+    k: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('api-server');
+    }),
     g: when(letters, () => {
       document.getElementById('go-to-step')?.focus();
     }),

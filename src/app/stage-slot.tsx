@@ -23,8 +23,8 @@ export function StageSlot({ simple = false }: { readonly simple?: boolean }): Re
 
 function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean }): ReactElement {
   const { selection, playhead, session } = useShell();
-  const open = (page: 'queues' | 'cycle' | 'informer'): void => {
-    if (page === 'queues') session.setView('queues');
+  const open = (page: 'queues' | 'cycle' | 'informer' | 'api-server'): void => {
+    if (page === 'queues' || page === 'api-server') session.setView(page);
     else if (page === 'informer') session.setView('informer', 'kube-scheduler pods');
     else if (view?.cycle !== undefined) {
       selection.select(view.cycle.pod);

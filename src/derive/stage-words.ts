@@ -25,6 +25,7 @@ export interface StageWords {
   readonly queues: string;
   readonly toQueues: string;
   readonly toInformer: string;
+  readonly toApiServer: string;
   readonly toCycle: string;
   readonly backoffHint: string;
   readonly unschedulableHint: string;
@@ -94,6 +95,7 @@ const EN: StageWords = {
   queues: 'queues',
   toQueues: 'Press for all queues in full (Q)',
   toInformer: 'Press for the informer from the inside (I)',
+  toApiServer: 'Press for its inside: revisions, watches, conflicts (K)',
   toCycle: 'Press for the whole cycle',
   backoffHint: 'waits before a retry',
   unschedulableHint: 'waits for an event',
@@ -170,6 +172,7 @@ const JA: StageWords = {
   queues: 'キュー',
   toQueues: '押すとキューの全体 (Q)',
   toInformer: '押すと informer の内部 (I)',
+  toApiServer: '押すと内部：リビジョン、watch、衝突 (K)',
   toCycle: '押すとこのサイクルの全体',
   backoffHint: '再試行まで待つ',
   unschedulableHint: 'イベントを待つ',

@@ -22,7 +22,7 @@ export function Now({ answer, step }: { readonly answer: InspectAnswer; readonly
           </Empty>
         </div>
       )}
-      <Answers answer={answer} />
+      <Answers answer={answer} step={step} />
       <Facts answer={answer} step={step} />
       {answer.yaml !== '' && <Changed answer={answer} step={step} />}
       {answer.changedAt > 0 && (
@@ -72,13 +72,21 @@ function Changed({ answer, step }: { readonly answer: InspectAnswer; readonly st
 const MAKES_PODS = /^(?:ReplicaSet|Deployment|StatefulSet|DaemonSet|Job)\//;
 
 /** The ways to the answers: why it waits, with the message it was given; why it is where it is; why it has no Pods. */
-function Answers({ answer }: { readonly answer: InspectAnswer }): ReactElement | undefined {
+function Answers({
+  answer,
+  step,
+}: {
+  readonly answer: InspectAnswer;
+  readonly step: number;
+}): ReactElement | undefined {
   const words = useWords();
+  const { run } = useShell();
+  const refused = run?.trace.kindName(step) === 'request.refused' && run.trace.object(step) === answer.key;
   const pod = answer.key.startsWith('Pod/');
   const bound = pod && answer.node !== '';
   const waits = pod && (answer.phase === 'unsched' || answer.phase === 'pending' || answer.phase === 'bound' || !bound);
   const warned = MAKES_PODS.test(answer.key) && answer.events.some(({ type }) => type === 'Warning');
-  if (!waits && !bound && !warned && !hasWhatIf(answer)) return undefined;
+  if (!waits && !bound && !warned && !refused && !answer.exists && !hasWhatIf(answer)) return undefined;
   return (
     <section className="sec">
       {answer.schedulingMessage !== '' && <p className="message mono">{answer.schedulingMessage}</p>}
@@ -94,7 +102,17 @@ function Answers({ answer }: { readonly answer: InspectAnswer }): ReactElement |
             {warned ? words.whyNoPods : answer.phase === 'bound' ? words.whyNotRunning : words.whyPending}
           </AnswerButton>
         )}
+        {refused && (
+          <AnswerButton objectKey={answer.key} view="api-server" focus={`refused/${String(step)}`}>
+            {words.whyRefused}
+          </AnswerButton>
+        )}
         <WhatIfButtons answer={answer} />
+        {answer.exists && (
+          <AnswerButton objectKey={answer.key} view="api-server" focus="fields">
+            {words.whoOwns}
+          </AnswerButton>
+        )}
       </div>
     </section>
   );
@@ -102,14 +120,15 @@ function Answers({ answer }: { readonly answer: InspectAnswer }): ReactElement |
 
 interface AnswerButtonProps {
   readonly objectKey: string;
-  readonly view: 'why' | 'why-node';
+  readonly view: 'why' | 'why-node' | 'api-server';
+  readonly focus?: string;
   readonly children: string;
 }
 
 /** The object is chosen by that, so that the answer does not follow the steps to another one. */
-function AnswerButton({ objectKey, view, children }: AnswerButtonProps): ReactElement {
+function AnswerButton({ objectKey, view, focus = '', children }: AnswerButtonProps): ReactElement {
   const { session, selection } = useShell();
-  const on = useSession((s) => s.view === view);
+  const on = useSession((s) => s.view === view && s.focus === focus);
   return (
     <button
       type="button"
@@ -117,7 +136,7 @@ function AnswerButton({ objectKey, view, children }: AnswerButtonProps): ReactEl
       aria-pressed={on}
       onClick={() => {
         selection.select(objectKey);
-        session.setView(on ? 'stage' : view);
+        session.setView(on ? 'stage' : view, on ? '' : focus);
       }}
     >
       {children}

@@ -8,7 +8,7 @@ import { cpuText, memoryText } from './node-cards.tsx';
 import { statesOf, taintsOf, type NodeLook } from './node-state.tsx';
 
 /** Pages that places of the stage lead to. */
-export type StagePage = 'queues' | 'cycle' | 'informer';
+export type StagePage = 'queues' | 'cycle' | 'informer' | 'api-server';
 
 export interface Target {
   readonly id: string;
@@ -86,7 +86,18 @@ function pageTarget({ layout }: Scene, view: StageView, words: StageWords, x: nu
       lines: [words.pods(all), words.toQueues],
     };
   }
-  return fifoTarget(layout, view, words, x, y) ?? cycleTarget(cycle, view, words, x, y);
+  return (
+    apiTarget(layout, view, words, x, y) ??
+    fifoTarget(layout, view, words, x, y) ??
+    cycleTarget(cycle, view, words, x, y)
+  );
+}
+
+function apiTarget({ api: box }: Layout, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
+  if (!contains(box, x, y)) return undefined;
+  const spot = { x: box.x + 20, y: box.y + box.h + 8, top: box.y - 4 };
+  const lines = [`${words.revision} ${String(view.revision)}`, words.toApiServer];
+  return { id: 'page/api-server', opens: 'api-server', object: undefined, ...spot, title: 'kube-apiserver', lines };
 }
 
 function fifoTarget({ fifo }: Layout, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
