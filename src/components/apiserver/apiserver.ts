@@ -8,6 +8,7 @@ export { serveHttp } from './http.ts';
 export { applyJsonPatch } from './patch-json.ts';
 export { applyMergePatch } from './patch-merge.ts';
 export { applyStrategicPatch } from './patch-strategic.ts';
+export { createThreeWayPatch, createTwoWayPatch } from './patch-create.ts';
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
 /** A step run once more tells what was asked and answered in it. */

@@ -1,19 +1,15 @@
 /**
  * Strategic merge patch: k8s.io/apimachinery pkg/util/strategicpatch/patch.go (v0.37). Directives $patch, $retainKeys,
- * $deleteFromPrimitiveList and $setElementOrder. Left out: three-way merges (a client's work).
+ * $deleteFromPrimitiveList and $setElementOrder. Patches are made in patch-create.ts.
  */
 import { equal } from './equal.ts';
 import { isFields, isList, omit, type Fields } from './fields.ts';
+import { DELETE_FROM, DIRECTIVE, ORDER, RETAIN } from './patch-directives.ts';
 import { mergeOrdered, type Identity } from './patch-order.ts';
 import { patchField, type PatchField } from './patch-types.ts';
 
 /** The patch itself is wrong. */
 export class StrategicPatchError extends Error {}
-
-const DIRECTIVE = '$patch';
-const RETAIN = '$retainKeys';
-const DELETE_FROM = '$deleteFromPrimitiveList/';
-const ORDER = '$setElementOrder/';
 
 /**
  * @param type a type of PATCH_TYPES, for instance the object's kind
@@ -182,8 +178,30 @@ function orderField(result: Fields, patch: Fields, directive: string, type: stri
   const wanted = original === undefined ? stripped(change) : change;
   const merged = isList(wanted) ? mergeList(cut, wanted, field) : cut;
   const identity = identityOf(field);
-  const next = mergeOrdered(merged, order, before, identity);
+  const next = mergeOrdered(merged, order, orderOfServer(before, wanted, identity), identity);
   return equal(next, original) ? result : { ...result, [name]: next };
+}
+
+/**
+ * The order of what was there, as upstream sees it after the merge: elements that go are closed up in the same array, and
+ * the first new ones take the places that are free at its end.
+ */
+function orderOfServer(before: readonly unknown[], patch: unknown, identity: Identity): readonly unknown[] {
+  if (!isList(patch) || !patch.some(isDeletion)) return before;
+  const places = [...before];
+  let count = places.length;
+  for (const gone of patch.filter(isDeletion).map(identity)) {
+    for (;;) {
+      const at = places.slice(0, count).findIndex((element) => equal(identity(element), gone));
+      if (at < 0) break;
+      places.copyWithin(at, at + 1, count--);
+    }
+  }
+  const fresh = patch.filter(
+    (element) => !isDeletion(element) && !before.some((old) => equal(identity(old), identity(element))),
+  );
+  for (const element of fresh) if (count < places.length) places[count++] = element;
+  return places;
 }
 
 /** The patch's elements must come in the order that it asks for. */

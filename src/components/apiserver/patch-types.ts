@@ -10,6 +10,8 @@ export interface PatchField {
   readonly mergeKey?: string;
   /** Lists of plain values that are merged as sets. */
   readonly set?: boolean;
+  /** A patch that is made says which fields there are to be, so that others go (strategy retainKeys). */
+  readonly retainKeys?: boolean;
 }
 
 type Table = Readonly<Record<string, PatchField>>;
@@ -31,7 +33,7 @@ export const PATCH_TYPES: Readonly<Record<string, Table>> = {
   Pod: object('PodSpec', 'PodStatus'),
   PodTemplateSpec: object('PodSpec'),
   PodSpec: {
-    volumes: by('name'),
+    volumes: { mergeKey: 'name', retainKeys: true },
     initContainers: by('name', 'Container'),
     containers: by('name', 'Container'),
     ephemeralContainers: by('name', 'Container'),
@@ -56,13 +58,14 @@ export const PATCH_TYPES: Readonly<Record<string, Table>> = {
   Service: object('ServiceSpec', 'Conditions'),
   ServiceSpec: { ports: by('port') },
   ServiceAccount: { metadata: META, secrets: by('name'), imagePullSecrets: by('name') },
-  Deployment: object('Workload', 'Conditions'),
+  Deployment: object('DeploymentSpec', 'Conditions'),
   ReplicaSet: object('Workload', 'Conditions'),
   StatefulSet: object('Workload', 'Conditions'),
   DaemonSet: object('Workload', 'Conditions'),
   ReplicationController: object('Workload', 'Conditions'),
   Job: object('Workload', 'Conditions'),
   Workload: templated,
+  DeploymentSpec: { ...templated, strategy: { retainKeys: true } },
   CronJob: object('CronJobSpec'),
   CronJobSpec: { jobTemplate: of('JobTemplate') },
   JobTemplate: object('Workload'),

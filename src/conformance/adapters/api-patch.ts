@@ -3,6 +3,8 @@ import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicPatch,
+  createThreeWayPatch,
+  createTwoWayPatch,
   FieldManager,
   type FieldManagerAnswer,
 } from '../../components/apiserver/apiserver.ts';
@@ -34,6 +36,30 @@ export const jsonMergePatch = patchAdapter('json-merge-patch', applyMergePatch);
 export const strategicMergePatch = patchAdapter('strategic-merge-patch', (object, patch, type) =>
   applyStrategicPatch(object, patch as Fields, type),
 );
+
+interface Creation extends RowStep {
+  readonly original: Fields;
+  readonly modified: Fields;
+  readonly current?: Fields;
+}
+
+/** The patch that a client makes of two or three objects, and what comes of it. */
+export const strategicMergeCreate: Adapter = {
+  source: 'client-go',
+  kind: 'strategic-merge-create',
+  compare: { isComplete: (path) => path.includes('patch') || path.includes('applied') },
+  run(row) {
+    const { kind } = row.given as { readonly kind: string };
+    return (row.steps ?? []).map((step) => {
+      const { original, modified, current } = step as Creation;
+      const patch =
+        current === undefined
+          ? createTwoWayPatch(original, modified, kind)
+          : createThreeWayPatch(original, modified, current, kind);
+      return { patch, applied: applyStrategicPatch(current ?? original, patch, kind) };
+    });
+  },
+};
 
 interface Write extends RowStep {
   readonly manager: string;

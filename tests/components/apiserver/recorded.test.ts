@@ -6,9 +6,10 @@ describe('recorded', () => {
   test.each([
     ['control-plane/api-error.ndjson', 86],
     ['control-plane/api-default.ndjson', 11],
+    ['control-plane/api-operation.ndjson', 51],
     ['client-go/json-patch.ndjson', 80],
-    ['client-go/strategic-merge.ndjson', 40],
-    ['client-go/server-side-apply.ndjson', 25],
+    ['client-go/strategic-merge.ndjson', 126],
+    ['client-go/server-side-apply.ndjson', 59],
   ])('1.2, 1.3, 1.13 %s: every row', (file, rows) => {
     const report = runCases(file);
     expect(failuresOf(report)).toEqual([]);

@@ -1,0 +1,5 @@
+/** Directives of a strategic merge patch. */
+export const DIRECTIVE = '$patch';
+export const RETAIN = '$retainKeys';
+export const DELETE_FROM = '$deleteFromPrimitiveList/';
+export const ORDER = '$setElementOrder/';
