@@ -138,7 +138,7 @@ export function createCluster(scenario: Scenario): Cluster {
   for (const { name, process, resource, handlerTicks } of scenario.informers.listeners) {
     informersOf(process, LANE.informers)(resource).addEventHandler(name, JUST_LISTENS, { handlerTicks });
   }
-  const faults = createFaults({ world, apiServer, processes });
+  const faults = createFaults({ world, apiServer, processes, kubelets });
   const kubectl = createKubectl({ world, apiServer, scenario, faults });
 
   // A cluster that was running: caches full, queues as a fresh leader finds them, containers up.

@@ -5,13 +5,14 @@
 import type { Handler, World } from '../kernel/kernel.ts';
 import { EVENT, LANE } from '../model/events.ts';
 import type { ApiServer } from '../components/apiserver/apiserver.ts';
+import type { Kubelets, Machine } from '../components/kubelet/kubelet.ts';
 import type { Problem } from '../protocol/protocol.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
 import { FAULT_VERBS } from '../scenario/verbs.ts';
 import type { Processes } from './processes.ts';
 
-type FaultVerb = 'crash' | 'cut' | 'slow' | 'compact';
+type FaultVerb = 'kubeletStops' | 'crash' | 'cut' | 'slow' | 'compact';
 
 /** A standing fault. */
 export interface Fault {
@@ -30,7 +31,7 @@ export interface Faults {
   /** Does the entry bring a fault, rather than a request of kubectl? */
   is(entry: TimelineEntry): boolean;
   /**
-   * Inside a pop that has not emitted: this is its event.
+   * Inside a pop that has not emitted: this is its event (a machine that joins makes its own).
    * @param id unlike that of any other entry
    */
   begin(id: string, entry: TimelineEntry): void;
@@ -39,8 +40,13 @@ export interface Faults {
 /** Collection of the standing faults, by id. */
 export const FAULTS = 'faults';
 
-export function createFaults(deps: { world: World; apiServer: ApiServer; processes: Processes }): Faults {
-  const { world, apiServer, processes } = deps;
+export function createFaults(deps: {
+  world: World;
+  apiServer: ApiServer;
+  processes: Processes;
+  kubelets: Kubelets;
+}): Faults {
+  const { world, apiServer, processes, kubelets } = deps;
   const standing = world.collection<Fault>(FAULTS);
 
   const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id, ...fault }) => {
@@ -52,6 +58,9 @@ export function createFaults(deps: { world: World; apiServer: ApiServer; process
 
   const act = (id: string, { verb, target, ticks }: Fault): void => {
     switch (verb) {
+      case 'kubeletStops':
+        kubelets.stop(target);
+        return;
       case 'crash':
         return processes.crash(target);
       case 'cut':
@@ -66,10 +75,14 @@ export function createFaults(deps: { world: World; apiServer: ApiServer; process
   return {
     is: ({ verb }) => FAULT_VERBS.has(verb),
     begin: (id, entry) => {
+      if (entry.verb === 'nodeJoins') {
+        kubelets.join(entry.body as Machine);
+        return;
+      }
       const fault = faultOf(entry);
       world.emit(EVENT['fault.began'], { subject: fault.target, detail: wordsOf(fault) });
       act(id, fault);
-      if (fault.verb === 'compact') return;
+      if (fault.verb === 'compact' || fault.verb === 'kubeletStops') return;
       standing.set(id, fault);
       const micros = durationMicros(entry.options['for']);
       if (micros !== undefined) world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });

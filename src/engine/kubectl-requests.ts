@@ -21,7 +21,10 @@ type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
  */
 export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
   const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
-  return item < bodies.length ? requestOf(entry, bodies[item], apiServer) : undefined;
+  if (item >= bodies.length) return undefined;
+  const request = requestOf(entry, bodies[item], apiServer);
+  const fieldManager = entry.options['fieldManager'] as string | undefined;
+  return fieldManager === undefined ? request : { ...request, options: { ...request.options, fieldManager } };
 }
 
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
@@ -99,14 +102,13 @@ function applyRequest(object: KubeObject, options: Fields, apiServer: ApiServer)
   const place = placeOfObject(object);
   const { name } = object.metadata;
   if (options['serverSide'] === true) {
-    const fieldManager = (options['fieldManager'] as string | undefined) ?? 'kubectl';
     return {
       verb: 'patch',
       ...place,
       name,
       patchType: 'apply',
       body: object,
-      options: { fieldManager, force: options['force'] === true },
+      options: { fieldManager: 'kubectl', force: options['force'] === true },
     };
   }
   if (apiServer.get(objectKey(object)) === undefined) return { verb: 'create', ...place, body: object };

@@ -89,7 +89,7 @@ export const EVENT_KINDS = [
   /** A kubelet's lease timer fired. */
   kind('lease.due', 'event'),
   // Faults.
-  /** subject: the process or watch that it befalls, "" for etcd; detail: "crash", "cut", "slow TICKS", "compact". */
+  /** subject: the process or watch that it befalls, "" for etcd; detail: "kubeletStops", "crash", "cut", "slow TICKS", "compact". */
   kind('fault.began', 'stage'),
   /** The same columns; after "crash" the process starts again. */
   kind('fault.ended', 'stage'),

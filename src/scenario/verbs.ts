@@ -9,6 +9,15 @@ const oneOrMore = <T extends v.GenericSchema>(shape: T) => v.union([shape, v.arr
 /** null takes a key away, as in kubectl's `key-`. */
 const texts = v.record(v.string(), v.nullable(v.string()));
 const taint = v.strictObject({ node: name, key: name, value: v.optional(v.string()), effect: name });
+/** A machine with a kubelet. */
+const machine = v.strictObject({
+  name,
+  cores: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  memoryMiB: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  labels: v.optional(v.record(v.string(), v.string())),
+  address: v.optional(name),
+  podPrefix: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+\.$/, 'three numbers with dots, as in 10.244.3.'))),
+});
 /** Processes that can die and start again. */
 const process = v.pipe(
   name,
@@ -49,6 +58,8 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   taint,
   untaint,
   evict: v.strictObject({ name, namespace: v.optional(name) }),
+  nodeJoins: machine,
+  kubeletStops: name,
   crash: process,
   cut: v.strictObject({ client }),
   slow: v.strictObject({ watch: client, by: duration }),
@@ -56,15 +67,20 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
 };
 
 /** What befalls the machines, rather than what a person asks of the api-server. */
-export const FAULT_VERBS: ReadonlySet<string> = new Set(['crash', 'cut', 'slow', 'compact']);
+export const FAULT_VERBS: ReadonlySet<string> = new Set([
+  'nodeJoins',
+  'kubeletStops',
+  'crash',
+  'cut',
+  'slow',
+  'compact',
+]);
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
   'drain',
   'suspend',
   'resume',
-  'nodeJoins',
-  'kubeletStops',
   'kubeletPauses',
   'kubeletResumes',
   'containerExits',

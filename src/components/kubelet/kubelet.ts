@@ -4,6 +4,7 @@ import type { Pod, PodStatus } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
+import type { Machine } from './joining.ts';
 
 export interface KubeletDeps {
   readonly world: World;
@@ -15,6 +16,13 @@ export interface KubeletDeps {
 export interface Kubelets {
   /** Set-up: for each Node of the store that is not unreachable, a running kubelet whose bound Pods run as observed. */
   prime(): void;
+  /** Inside a pop that emits nothing: a machine is switched on, and its kubelet registers it. */
+  join(machine: Machine): void;
+  /**
+   * Inside a pop: the machine is gone for good. Its containers stop with it; its Node stays until someone deletes it. Needs an
+   * event of the pop. @returns false if there is no such kubelet
+   */
+  stop(node: string): boolean;
 }
 
 /** A container as the runtime has it. One that is not listed was not started. Times are RFC 3339, whole seconds. */
@@ -42,4 +50,5 @@ export interface RuntimePod {
   readonly forgotten?: true;
 }
 
+export type { Machine } from './joining.ts';
 export { createKubelets } from './kubelets.ts';

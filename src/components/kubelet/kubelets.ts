@@ -1,7 +1,7 @@
 /**
  * The kubelets of all nodes: pkg/kubelet/kubelet.go (v1.37), what its sync loop hears from the api-server. Each node has a
  * connection and a watch of its own; one watch on Nodes stands for machines that are switched on when their Node appears.
- * Left out: a Node's registration by its kubelet, housekeeping, resync, node-pressure eviction.
+ * Left out: housekeeping, resync, node-pressure eviction.
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
@@ -9,6 +9,7 @@ import { objectKey, type KubeObject, type Node, type Pod } from '../../model/obj
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
+import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
 import { Nodes } from './nodes.ts';
 import { Reports } from './reports.ts';
@@ -26,10 +27,15 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     prime: () => {
       kubelets.prime();
     },
+    join: (machine) => {
+      kubelets.joining.join(machine);
+    },
+    stop: (node) => kubelets.stop(node),
   };
 }
 
 class AllKubelets {
+  readonly joining: Joining;
   private readonly shared: Shared;
   private readonly leases: Leases;
   private readonly starter: PodStarter;
@@ -43,6 +49,7 @@ class AllKubelets {
     const reports = new Reports(world, apiServer, nodes);
     this.shared = { deps, nodes, runtime: new Runtime(world), reports };
     this.leases = new Leases(world, apiServer, nodes);
+    this.joining = new Joining(world, apiServer, nodes, deps.version);
     this.starter = new PodStarter(this.shared);
     this.stopper = new PodStopper(this.shared);
     this.podDelivery = world.handler('kubelet watch', (delivery) => {
@@ -131,11 +138,17 @@ class AllKubelets {
     if (object.kind !== 'Node') return;
     const { name } = object.metadata;
     if (type === 'ADDED') this.switchOn(name, true);
-    if (type !== 'DELETED') return;
+    if (type === 'DELETED') this.stop(name);
+  }
+
+  /** The machine goes, and all that ran on it. */
+  stop(name: string): boolean {
     const { nodes, runtime } = this.shared;
+    if (!nodes.agents.has(name)) return false;
     nodes.client(name).unwatch(watchOf(name));
     nodes.stop(name);
     for (const pod of runtime.on(name)) runtime.remove(pod);
+    return true;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Handler, World } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
 import type { Condition, KubeObject, Node } from '../../model/objects.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
+import { statusIsNow, tellOfNode } from './joining.ts';
 import { hashOf, type Nodes } from './nodes.ts';
 
 const NAMESPACE = 'kube-node-lease';
@@ -119,6 +120,8 @@ export class Leases {
       node,
       KUBELET_CONDITIONS.map((condition) => ({ ...condition, ...times })),
     );
+    const { world, apiServer, nodes } = this;
+    tellOfNode({ world, apiServer, nodes }, node, { reason: 'NodeReady', message: statusIsNow(node, 'NodeReady') }, 0);
   }
 
   private patchStatus(node: string, conditions: readonly object[]): void {

@@ -30,6 +30,8 @@ export const API_SERVER_EN: ApiServerWords = {
   compactedBelow: (revision) => `compacted below ${revision}`,
   moreWatches: (count) => `${count} more`,
   fewerWatches: 'fewer',
+  stillWatched: (count) =>
+    `${many(count, 'more resource is', 'more resources are')} watched; nothing has happened to ${count === '1' ? 'it' : 'them'} yet`,
   onlyFirst: (shown, all) => `The first ${shown} of ${all} watches.`,
   unwatched: (names) => `Nobody watches ${names}.`,
   legend: [

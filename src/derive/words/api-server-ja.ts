@@ -28,6 +28,7 @@ export const API_SERVER_JA: ApiServerWords = {
   compactedBelow: (revision) => `${revision} より前は compaction 済み`,
   moreWatches: (count) => `ほか ${count} 本`,
   fewerWatches: '減らす',
+  stillWatched: (count) => `ほか ${count} 種類のリソースも watch されているが、まだ何も起きていない`,
   onlyFirst: (shown, all) => `watch ${all} 本のうち最初の ${shown} 本。`,
   unwatched: (names) => `${names} を watch している者はいない。`,
   legend: [

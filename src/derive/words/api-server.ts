@@ -31,6 +31,8 @@ export interface ApiServerWords {
   readonly compactedBelow: (revision: string) => string;
   readonly moreWatches: (count: string) => string;
   readonly fewerWatches: string;
+  /** Resources that are watched, without an event. */
+  readonly stillWatched: (count: string) => string;
   readonly onlyFirst: (shown: string, all: string) => string;
   readonly unwatched: (names: string) => string;
   readonly legend: readonly (readonly [mark: string, text: string])[];

@@ -45,6 +45,17 @@ export const benchEn = {
     'This page is not cross-origin isolated, so the browser lets workers share no memory, and a lock cannot be measured. The clock is coarse, too. No number is estimated in its place; the message port needs no shared memory and is measured.',
   isolationHow:
     'To get it: serve the page with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp (npm start and steplane serve send them), and open it in a tab of its own.',
+  isolate: 'Allow precise timing (reloads once)',
+  isolateHint:
+    'A small worker of this page adds the two headers in your browser; it can be removed with the site’s data. Your text and step stay.',
+  isolationStates: {
+    tried:
+      'It was tried and did not help: this browser or this window does not allow it (a private window, blocked service workers). The page works on without it.',
+    framed: 'This page stands inside another one, which would have to be isolated, too: open it in a tab of its own.',
+    'no-worker': 'This browser runs no service worker here, which needs https or this machine’s own address.',
+  },
+  busy: (percent: string) =>
+    `The machine was busy: in the middle row the median is known to ± ${percent} % only. Close what else works and measure again, or choose “standard”. Figures with ~ may be others next time.`,
   recordedHint: 'Marked ◇: figures of a recorded Go run. They were not measured here.',
   ends: {
     cancelled: 'Cancelled. What was measured until then stands below; it is not a whole run.',
@@ -67,7 +78,8 @@ export const benchEn = {
   against: (a: string, b: string) => `${a} against ${b}`,
   p: (p: string) => `p = ${p}`,
   pBelow: 'p < 0.001',
-  compareNote: 'Mann-Whitney, α = 0.05; ~ where nothing is proven.',
+  compareNote:
+    'Mann-Whitney, α = 0.05; ~ where nothing is proven. Before a median ~ says that it is known to ± 25 % or less well.',
   scoringTitle: 'Parallel scoring, for real',
   scoringLead: (nodes: string) =>
     `The scheduler’s own Score plugins over a frozen snapshot of ${nodes} nodes; workers take chunks as upstream’s Parallelizer does, one slot a node, and every score is checked against a cycle of the engine.`,

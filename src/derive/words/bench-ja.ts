@@ -44,6 +44,17 @@ export const benchJa: BenchWords = {
     'このページはクロスオリジン分離されていないため、ワーカーがメモリを共有できず、ロックを測れません。時計の刻みも粗くなります。代わりの推定値は出しません。共有メモリの要らないメッセージポートは測定します。',
   isolationHow:
     '測るには：Cross-Origin-Opener-Policy: same-origin と Cross-Origin-Embedder-Policy: require-corp のヘッダーを付けて配信し（npm start と steplane serve は付けます）、独立したタブで開いてください。',
+  isolate: '精密な計測を許可（1回だけ再読み込み）',
+  isolateHint:
+    'このページの小さなワーカーが、ブラウザーの中で2つのヘッダーを付けます。サイトのデータを消せば取り除けます。文とステップは残ります。',
+  isolationStates: {
+    tried:
+      '試しましたが、効きませんでした。このブラウザーまたはウィンドウでは許可されません（プライベートウィンドウ、Service Worker の禁止など）。ページはそのまま使えます。',
+    framed: 'このページは別のページの中にあり、外側も分離されている必要があります。単独のタブで開いてください。',
+    'no-worker': 'ここでは Service Worker が動きません。https か、このマシン自身のアドレスが必要です。',
+  },
+  busy: (percent) =>
+    `マシンがほかの仕事で混んでいました。中央の行でも、中央値は ± ${percent} % までしか分かりません。ほかの仕事を止めて測り直すか、「標準」を選んでください。~ の付いた値は次回変わるかもしれません。`,
   recordedHint: '◇ は記録済みの Go の値です。ここで測った値ではありません。',
   ends: {
     cancelled: '中止しました。それまでに測った値を下に示しますが、完全な測定ではありません。',
@@ -66,7 +77,8 @@ export const benchJa: BenchWords = {
   against: (a, b) => `${b} に対する ${a}`,
   p: (p) => `p = ${p}`,
   pBelow: 'p < 0.001',
-  compareNote: 'Mann-Whitney、α = 0.05。差が言えないところは ~。',
+  compareNote:
+    'Mann-Whitney、α = 0.05。差が言えないところは ~。中央値の前の ~ は、± 25 % より正確には分からないという意味です。',
   scoringTitle: '本物の並列スコアリング',
   scoringLead: (nodes) =>
     `スケジューラーの Score プラグインを、凍結した ${nodes} ノードのスナップショットで動かします。ワーカーは upstream の Parallelizer と同じ大きさの塊を取り、1ノード1枠に書き、すべてのスコアをエンジンの結果と照合します。`,

@@ -7,7 +7,13 @@ import type { EventWords } from './sentence.ts';
 
 type Names = Readonly<Record<EventKind, (name: string, event: EventWords) => string>>;
 
-const FAULTS: Readonly<Record<string, string>> = { crash: 'Crash', cut: 'Cut', slow: 'Slow', compact: 'Compaction' };
+const FAULTS: Readonly<Record<string, string>> = {
+  kubeletStops: 'Stop',
+  crash: 'Crash',
+  cut: 'Cut',
+  slow: 'Slow',
+  compact: 'Compaction',
+};
 /** "slow 2000000" is a fault and its ticks. */
 const faultName = (detail: string): string => FAULTS[detail.split(' ')[0] ?? ''] ?? detail;
 

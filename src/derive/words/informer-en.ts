@@ -22,8 +22,8 @@ export const INFORMER_EN: InformerWords = {
   quietAt: (step) => `The last thing that happened in it was at step ${step}.`,
   unknown: (id) => `There is no informer “${id}”`,
   unknownHint: 'Choose one of those that this cluster has.',
-  lead: (process, resource, n, revision) =>
-    `${process} keeps ${n} ${resource} in its cache and has seen revision ${revision}.`,
+  lead: (process, kind, n, revision) =>
+    `${process} keeps ${objects(n)} of kind ${kind} in its cache and has seen revision ${revision}.`,
   choose: 'Informer',
   chooseTitle: 'Informers of the cluster',
   columns: {

@@ -17,8 +17,8 @@ export const INFORMER_JA: InformerWords = {
   quietAt: (step) => `ここで最後に何か起きたのは ステップ ${step}。`,
   unknown: (id) => `informer「${id}」はない`,
   unknownHint: 'このクラスタにあるものから選んでください。',
-  lead: (process, resource, n, revision) =>
-    `${process} は ${resource} を ${n} 件 cache に持ち、revision ${revision} まで見ている。`,
+  lead: (process, kind, n, revision) =>
+    `${process} は ${kind} を ${n} 件 cache に持ち、revision ${revision} まで見ている。`,
   choose: 'informer',
   chooseTitle: 'クラスタの informer',
   columns: {

@@ -16,7 +16,7 @@ export interface InformerWords {
   readonly quietAt: (step: string) => string;
   readonly unknown: (id: string) => string;
   readonly unknownHint: string;
-  readonly lead: (process: string, resource: string, objects: string, revision: string) => string;
+  readonly lead: (process: string, kind: string, objects: string, revision: string) => string;
   // Choosing.
   readonly choose: string;
   readonly chooseTitle: string;

@@ -5,6 +5,7 @@ const many = (n: string, one: string, more: string): string => `${n} ${n === '1'
 export const labEn = {
   title: 'Concurrency lab',
   lead: 'Above, virtual time: the same every run, step by step. Below, real time: measured here, on this machine.',
+  galleryLine: 'Go programs of goroutines, in every order that can happen.',
   chooseLab: (name: string) => `Lab: ${name}. Choose another`,
   labs: 'Labs',
   variant: 'Variant',
@@ -31,9 +32,11 @@ export const labEn = {
   lock: 'lock',
   buffer: 'buffer',
   pause: 'nothing runs: cut short',
+  groupLegend: 'wait group: its counter · who waits (dashed)',
   costs: (parks: string, wakes: string) => `parks: ${parks}, wakes: ${wakes}`,
   costNote: 'A park costs 100 ns, a wake 60 ns, a lock 6 ns, a channel operation 55 to 80 ns.',
   slider: 'Step of the run',
+  broken: 'The text has problems. Once they are gone, it can be run, stepped and explored.',
   step: 'step',
   sentenceStart: 'Before the first step.',
   seed: 'Seed',
@@ -134,6 +137,25 @@ export const labEn = {
   cureTo: (name: string) => `The cure: ${name}`,
   diff: 'What the cure changes',
   differs: 'This step is not as it was when the link was made: the program or the machine has changed.',
+  own: {
+    title: 'Your program',
+    lead: 'One Go file with a main. Edit it and press Run (Ctrl+Enter): it is stepped forth and back, each choice of the scheduler can be turned, and Explore follows every schedule to deadlocks, panics, leaks, lost updates, data races and loops without end.',
+    examples: 'Begin from an example',
+    undo: 'It takes the place of the text; Ctrl+Z in the editor brings back what stood there.',
+    subset: 'Which Go is run',
+    runs: 'Run',
+    runsText:
+      'functions, methods, closures, structs, pointers, slices, maps, channels, select, switch, for and range, defer, panic, recover, constants with iota; the usual functions and types of these packages (an unknown one is told with what is known):',
+    packages: 'Packages',
+    packageList:
+      'bytes, cmp, context, errors, fmt, io, maps, math, math/rand, math/rand/v2, os, runtime, slices, sort, strconv, strings, sync, sync/atomic, time',
+    refused: 'Refused, at its line',
+    refusedText:
+      'goto, generic functions and types of your own, ranges over functions, other packages. There is no file and no network.',
+    share: 'Share it',
+    shareText:
+      'Copy link, above, holds the text, the schedule and the step that you see. Nothing is sent anywhere: the program is in the address itself.',
+  },
   share: 'Copy link',
   copied: 'Link copied',
   copyByHand: 'The address bar holds the link.',

@@ -4,6 +4,7 @@ import type { LabWords } from './lab-en.ts';
 export const labJa: LabWords = {
   title: '並行処理ラボ',
   lead: '上は仮想時間です。何度実行しても同じで、1ステップずつ見られます。下は実時間で、このマシンで実際に測ります。',
+  galleryLine: 'goroutine のプログラムを、起こりうるすべての順序で。',
   chooseLab: (name) => `ラボ：${name}。ほかを選ぶ`,
   labs: 'ラボ',
   variant: 'プログラム',
@@ -30,9 +31,11 @@ export const labJa: LabWords = {
   lock: 'ロック',
   buffer: 'バッファー',
   pause: '何も動かない区間（短縮表示）',
+  groupLegend: 'WaitGroup：カウンター・待つ goroutine（破線）',
   costs: (parks, wakes) => `待機 ${parks} 回、起床 ${wakes} 回`,
   costNote: '待機に 100 ns、起こすのに 60 ns、ロックに 6 ns、チャネル操作に 55〜80 ns かかる設定です。',
   slider: '実行のステップ',
+  broken: 'プログラムに問題があります。直すと、実行、ステップ、全スケジュールの探索ができます。',
   step: 'ステップ',
   sentenceStart: '最初のステップの前です。',
   seed: 'シード',
@@ -131,6 +134,25 @@ export const labJa: LabWords = {
   cureTo: (name) => `修正：${name}`,
   diff: '修正で変わるところ',
   differs: 'リンクを作ったときとこのステップの内容が異なります。プログラムか実行系が変わりました。',
+  own: {
+    title: '自分のプログラム',
+    lead: 'main のある Go ファイル1つを書きます。編集して実行（Ctrl+Enter）すると、前後に1ステップずつ進められ、スケジューラの選択を1つずつ変えられます。「すべて探索」は、デッドロック、panic、リーク、失われた更新、データ競合、終わらないループまで、あらゆるスケジュールを追います。',
+    examples: '例から始める',
+    undo: '今の文と置き換わります。エディターで Ctrl+Z を押すと元の文に戻ります。',
+    subset: '実行できる Go',
+    runs: '実行できるもの',
+    runsText:
+      '関数、メソッド、クロージャー、構造体、ポインター、スライス、マップ、チャネル、select、switch、for と range、defer、panic、recover、iota の定数。次のパッケージの主な関数と型（知らない名前は、知っているものの一覧と一緒に示します）：',
+    packages: 'パッケージ',
+    packageList:
+      'bytes, cmp, context, errors, fmt, io, maps, math, math/rand, math/rand/v2, os, runtime, slices, sort, strconv, strings, sync, sync/atomic, time',
+    refused: '行を示して断るもの',
+    refusedText:
+      'goto、自分で書く総称の関数と型、関数に対する range、ほかのパッケージ。ファイルとネットワークはありません。',
+    share: '共有する',
+    shareText:
+      '上の「リンクをコピー」には、文、スケジュール、見ているステップが入ります。どこにも送信されません。プログラムはアドレスそのものの中にあります。',
+  },
   share: 'リンクをコピー',
   copied: 'コピーしました',
   copyByHand: 'アドレスバーがリンクです。',

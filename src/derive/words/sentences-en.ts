@@ -63,6 +63,7 @@ function heard(e: EventWords): string {
 /** "slow 2000000" is a fault and its ticks. */
 function faultBegan(e: EventWords): string {
   const [verb, ticks] = e.detail.split(' ');
+  if (verb === 'kubeletStops') return `the machine ${e.subject} stops for good; its containers stop with it.`;
   if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
   if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
   if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;

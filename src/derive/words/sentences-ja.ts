@@ -63,6 +63,7 @@ function heard(e: EventWords): string {
 /** "slow 2000000" is a fault and its ticks. */
 function faultBegan(e: EventWords): string {
   const [verb, ticks] = e.detail.split(' ');
+  if (verb === 'kubeletStops') return `マシン ${e.subject} が止まり、戻りません。コンテナーも一緒に止まります。`;
   if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
   if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
