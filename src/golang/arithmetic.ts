@@ -1,22 +1,14 @@
-/**
- * Operators and conversions. Models: arithmetic, comparison and conversion of the Go specification, go1.26.
- * Left out: overflow of 64-bit integers (a number holds 53 bits).
- */
+/** Operators and conversions. Models: arithmetic, comparison and conversion of the Go specification, go1.26, on amd64. */
 import type { BinaryName } from './code.ts';
-import { GoPanic, raise } from './runtime.ts';
+import { negatedInteger, onIntegers, orderOf, resized } from './integers.ts';
+import { GoPanic } from './runtime.ts';
 import { fromUtf8, utf8 } from './text.ts';
-import { integerBits, isFloat, under, type GoType } from './types.ts';
+import { isFloat, under, widthOf, type GoType, type Width } from './types.ts';
 import { compareBytes } from '../kernel/kernel.ts';
-import { equal, isKind, num, type Value } from './values.ts';
+import { equal, isKind, isNumber, num, ofBig, type Value } from './values.ts';
 
-/** An integer in the width of its type. */
-function wrapped(type: GoType, value: number): number {
-  const { bits, signed } = integerBits(type);
-  if (bits === 0) return value === 0 ? 0 : value;
-  const size = 2 ** bits;
-  const low = ((value % size) + size) % size;
-  return signed && low >= size / 2 ? low - size : low;
-}
+const WORD: Width = { bits: 64, signed: true };
+const isSingle = (type: GoType): boolean => under(type).id === 'float32';
 
 /** @throws GoPanic where a whole number is divided by zero or what cannot be compared is */
 export function arithmetic(name: BinaryName, type: GoType, x: Value, y: Value): Value {
@@ -25,21 +17,32 @@ export function arithmetic(name: BinaryName, type: GoType, x: Value, y: Value): 
       return same(x, y);
     case '!=':
       return !same(x, y);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return ordered(name, x, y);
     default:
   }
-  if (typeof x === 'string' && typeof y === 'string') return onStrings(name, x, y);
-  const [a, b] = [num(x), num(y)];
+  if (typeof x === 'string' && typeof y === 'string') return x + y;
+  if (!isFloat(type)) return onIntegers(name, widthOf(type) ?? WORD, x, y);
+  const value = onFloats(name, num(x), num(y));
+  return isSingle(type) ? Math.fround(value) : value;
+}
+
+/** Nothing is in any order beside what is no number. */
+function ordered(name: '<' | '<=' | '>' | '>=', x: Value, y: Value): boolean {
+  const texts = typeof x === 'string' && typeof y === 'string';
+  const order = texts ? compareBytes(x, y) : Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : orderOf(x, y);
   switch (name) {
     case '<':
-      return a < b;
+      return order < 0;
     case '<=':
-      return a <= b;
+      return order <= 0;
     case '>':
-      return a > b;
-    case '>=':
-      return a >= b;
+      return order > 0;
     default:
-      return isFloat(type) ? onFloats(name, a, b) : wrapped(type, onIntegers(name, a, b));
+      return order >= 0;
   }
 }
 
@@ -54,68 +57,53 @@ function same(x: Value, y: Value): boolean {
   return equal(x, y);
 }
 
-function onStrings(name: BinaryName, x: string, y: string): Value {
-  const order = compareBytes(x, y);
-  switch (name) {
-    case '+':
-      return x + y;
-    case '<':
-      return order < 0;
-    case '<=':
-      return order <= 0;
-    case '>':
-      return order > 0;
-    default:
-      return order >= 0;
-  }
-}
-
 function onFloats(name: BinaryName, a: number, b: number): number {
   return name === '+' ? a + b : name === '-' ? a - b : name === '*' ? a * b : a / b;
-}
-
-function onIntegers(name: BinaryName, a: number, b: number): number {
-  switch (name) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-    case '%':
-      if (b === 0) return raise('integer divide by zero', 'runtime.divideError');
-      return name === '/' ? Math.trunc(a / b) : a % b;
-    case '<<':
-    case '>>':
-      if (b < 0) return raise('negative shift amount', 'runtime.errorString');
-      return name === '<<' ? a * 2 ** b : Math.floor(a / 2 ** b);
-    default: {
-      const [p, q] = [BigInt(a), BigInt(b)];
-      return Number(name === '&' ? p & q : name === '|' ? p | q : name === '^' ? p ^ q : p & ~q);
-    }
-  }
 }
 
 export function negate(name: '-' | '!' | '^', type: GoType, x: Value): Value {
   if (name === '!') return x !== true;
   if (isFloat(type)) return -num(x);
-  return wrapped(type, name === '-' ? 0 - num(x) : -1 - num(x));
+  return negatedInteger(name, widthOf(type) ?? WORD, x);
 }
 
 /** An array stands for a new slice. */
 export function convertValue(to: GoType, from: GoType, value: Value, elements: (of: Value) => readonly Value[]): Value {
   const [target, source] = [under(to), under(from)];
   if (target.k === 'basic' && target.id === 'string') {
-    if (typeof value === 'number') return String.fromCodePoint(value);
+    if (isNumber(value)) return runeText(value);
     if (source.k !== 'slice') return value;
     const parts = elements(value).map(num);
-    return source.of.id === 'uint8' ? fromUtf8(parts) : String.fromCodePoint(...parts);
+    return under(source.of).id === 'uint8' ? fromUtf8(parts) : parts.map(runeText).join('');
   }
-  if (typeof value === 'number') return isFloat(to) ? value : wrapped(to, Math.trunc(value));
+  if (isNumber(value)) return convertNumber(to, from, value);
   if (target.k === 'slice' && typeof value === 'string') {
-    const v = target.of.id === 'uint8' ? utf8(value) : Array.from(value, (one) => one.codePointAt(0) ?? 0);
+    const v = under(target.of).id === 'uint8' ? utf8(value) : Array.from(value, (one) => one.codePointAt(0) ?? 0);
     return { k: 'array', v };
   }
   return value;
+}
+
+/** What is no character becomes U+FFFD. */
+export function runeText(value: Value): string {
+  const code = num(value);
+  const isRune = code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isRune ? String.fromCodePoint(code) : '\ufffd';
+}
+
+function convertNumber(to: GoType, from: GoType, value: Value): Value {
+  if (isFloat(to)) return isSingle(to) ? Math.fround(num(value)) : num(value);
+  const width = widthOf(to);
+  if (width === undefined) return value;
+  return isFloat(from) ? fromFloat(num(value), width) : resized(value, width);
+}
+
+/** As the processor has it: what is beyond 32 or 64 bits becomes the least integer of so many. */
+function fromFloat(value: number, width: Width): Value {
+  const whole = Math.trunc(value) + 0;
+  if (width.bits < 32 || (width.bits === 32 && width.signed))
+    return resized(whole >= -(2 ** 31) && whole < 2 ** 31 ? whole : -(2 ** 31), width);
+  const top = width.bits === 64 && !width.signed ? 2 ** 64 : 2 ** 63;
+  const fits = whole >= -(2 ** 63) && whole < top;
+  return resized(fits ? ofBig(BigInt(whole)) : ofBig(-(2n ** 63n)), width);
 }

@@ -12,6 +12,8 @@ export interface Position {
 
 interface At {
   readonly at: Position;
+  /** Of an expression: where the parentheses around it begin. */
+  readonly paren?: Position;
 }
 
 /** A whole file of package main. */
@@ -69,16 +71,18 @@ export interface Param extends At {
 
 export type Expr =
   | (At & { readonly kind: 'ident'; readonly name: string })
-  /** Integers that a number cannot hold exactly are refused by the parser. */
-  | (At & { readonly kind: 'int'; readonly value: number })
-  | (At & { readonly kind: 'float'; readonly value: number })
-  | (At & { readonly kind: 'string'; readonly value: string })
+  /** `value` is near; `text` as it was written is exact. Runes are integers too. x++ has a 1 without a text. */
+  | (At & { readonly kind: 'int'; readonly value: number; readonly text?: string; readonly rune?: true })
+  | (At & { readonly kind: 'float'; readonly value: number; readonly text?: string })
+  | (At & { readonly kind: 'string'; readonly value: string; readonly text?: string })
   | FuncLit
   /** T{…}; keys are field names (ident), or keys and indexes. A type left out inside another literal is filled in. */
   | (At & {
       readonly kind: 'composite';
       readonly type: Type;
       readonly elements: readonly { readonly key?: Expr; readonly value: Expr }[];
+      /** Of the closing brace. */
+      readonly end: Position;
     })
   /** x.name; a name of a package has `x` as ident: sync.NewCond, time.Millisecond. `at` is that of the name. */
   | (At & { readonly kind: 'selector'; readonly x: Expr; readonly name: string })
@@ -96,7 +100,13 @@ export type Expr =
   | (At & { readonly kind: 'assert'; readonly x: Expr; readonly type: Type })
   /** + - ! ^ *(deref) &(address) <-(receive) */
   | (At & { readonly kind: 'unary'; readonly op: UnaryOp; readonly x: Expr })
-  | (At & { readonly kind: 'binary'; readonly op: BinaryOp; readonly x: Expr; readonly y: Expr });
+  | (At & {
+      readonly kind: 'binary';
+      readonly op: BinaryOp;
+      readonly opAt: Position;
+      readonly x: Expr;
+      readonly y: Expr;
+    });
 
 export type UnaryOp = '+' | '-' | '!' | '^' | '*' | '&' | '<-';
 export type BinaryOp =

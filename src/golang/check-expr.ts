@@ -1,341 +1,309 @@
-/**
- * Expressions: names are known, packages used, calls have as many arguments as they need, members exist. Types are worked
- * out as far as that needs; check-fit.ts says how far operands must fit each other. Upstream: "Expressions" of the Go specification.
- */
-import type { Expr, Position } from './ast.ts';
-import { checkDirection, checkFits, checkOperands } from './check-fit.ts';
-import { UNKNOWN, isKnown, type Check } from './check-scope.ts';
+/** Expressions: what each kind of them is. Upstream: types2/expr.go, types2/call.go (selector), types2/index.go of go1.26. */
+import type { Expr } from './ast.ts';
+import { intConstant, numberConstant, stringConstant, type Constant } from './constants.ts';
+import { binaryOperator, limited, unaryOperator } from './check-operators.ts';
+import { call, typedCall } from './check-call.ts';
+import { composite } from './check-literal.ts';
+import { expr, exprOrType, index, use } from './check-eval.ts';
+import { assignTo, record } from './check-fit.ts';
+import { memberOf, missingMethod, respelled } from './check-methods.ts';
+import { described, invalid, operandOf, startOf } from './check-operand.ts';
+import { isKnown, type Check, type Entity, type Mode, type Operand } from './check-scope.ts';
 import { exprText } from './check-text.ts';
-import { memberOf, packageMember, packageMembers, resolveType, signature } from './check-types.ts';
-import { libraryFunction } from './universe.ts';
+import { packageMembers, packageTypeNamed, resolveType, signature } from './check-types.ts';
+import { libraryConstant } from './library-constants.ts';
+import { typeText } from './type-text.ts';
+import { isText } from './type-kinds.ts';
 import {
-  BOOL,
-  INT,
   STRING,
   UINT8,
   UNTYPED_FLOAT,
   UNTYPED_INT,
+  UNTYPED_RUNE,
+  UNTYPED_STRING,
+  isInterface,
   isUntyped,
   pointer,
+  slice,
   under,
   type GoType,
 } from './types.ts';
+import { libraryFunction, libraryVariable } from './universe.ts';
 
-/** One value, several or none of a call, or what is no value. */
-export type Operand =
-  | { readonly kind: 'value'; readonly type: GoType }
-  | { readonly kind: 'tuple'; readonly types: readonly GoType[] }
-  | { readonly kind: 'type'; readonly type: GoType }
-  | { readonly kind: 'builtin'; readonly name: string };
-
-export const value = (type: GoType): Operand => ({ kind: 'value', type });
-export const NO_VALUE: Operand = { kind: 'tuple', types: [] };
-
-/** An expression where one value is wanted. @returns its type */
-export function single(check: Check, x: Expr): GoType {
-  const found = operand(check, x);
-  const text = exprText(x);
-  switch (found.kind) {
-    case 'value':
-      return found.type;
-    case 'type':
-      check.report(x.at, 'type-as-value', { name: text });
-      return UNKNOWN;
-    case 'builtin':
-      check.report(x.at, 'builtin-value', { text });
-      return UNKNOWN;
-    case 'tuple':
-      if (found.types.length === 0) check.report(startOf(x), 'no-value', { text });
-      else check.report(startOf(x), 'many-values', { text, types: typesText(found.types) });
-      return UNKNOWN;
-  }
+/** What an expression is, whatever it is. */
+export function raw(check: Check, e: Expr): Operand {
+  const x = found(check, e);
+  x.expr = e;
+  if (x.mode === 'invalid' || x.mode === 'novalue' || x.mode === 'builtin' || x.mode === 'type') return x;
+  if (isUntyped(x.type) && x.mode !== 'nil') {
+    const value = x.mode === 'constant' ? x.value : undefined;
+    check.untyped.set(e, { type: x.type, value, isShifted: false });
+  } else if (x.tuple === undefined) record(check, e, x.type, x.mode === 'constant' ? x.value : undefined);
+  return x;
 }
 
-/** Where the text of an expression begins: a selector's own place is that of its name. */
-export function startOf(x: Expr): Position {
-  switch (x.kind) {
-    case 'selector':
-    case 'index':
-    case 'slice-of':
-    case 'assert':
-      return startOf(x.x);
-    case 'call':
-      return startOf(x.func);
-    case 'binary':
-      return startOf(x.x);
-    default:
-      return x.at;
-  }
-}
-
-/** As Go lists what a call or return has: an untyped number is a number. */
-export function typesText(types: readonly GoType[]): string {
-  const names: Readonly<Record<string, string>> = {
-    'untyped int': 'number',
-    'untyped float': 'number',
-    'untyped nil': 'nil',
-    'interface {}': 'any',
-  };
-  return `(${types.map((type) => names[type.id] ?? type.id).join(', ')})`;
-}
-
-export function operand(check: Check, x: Expr): Operand {
-  switch (x.kind) {
+function found(check: Check, e: Expr): Operand {
+  switch (e.kind) {
     case 'ident':
-      return ident(check, x);
+      return ident(check, e);
     case 'int':
-      return value(UNTYPED_INT);
     case 'float':
-      return value(UNTYPED_FLOAT);
     case 'string':
-      return value(STRING);
+      return limited(check, literal(e), e);
     case 'func-lit': {
-      const type = signature(check, x.params, x.results);
-      check.body(x);
-      return value(type);
+      const type = signature(check, e.params, e.results);
+      check.body(e);
+      return operandOf('value', type, e);
     }
     case 'composite':
-      return composite(check, x);
+      return composite(check, e);
     case 'selector':
-      return selector(check, x);
+      return selector(check, e);
     case 'index':
-      return index(check, x);
-    case 'slice-of': {
-      const of = single(check, x.x);
-      for (const bound of [x.low, x.high]) if (bound !== undefined) single(check, bound);
-      const base = under(of);
-      return value(base.k === 'array' ? { k: 'slice', id: `[]${base.of.id}`, of: base.of } : of);
-    }
+      return indexed(check, e);
+    case 'slice-of':
+      return sliced(check, e);
     case 'call':
-      return call(check, x);
+      return call(check, e);
     case 'typed-call':
-      return typedCall(check, x);
+      return typedCall(check, e);
     case 'assert':
-      single(check, x.x);
-      return value(resolveType(check, x.type));
+      return assertion(check, e);
     case 'unary':
-      return unary(check, x);
+      return unary(check, e);
     case 'binary':
-      return binary(check, x);
+      return binaryOperator(check, expr(check, e.x), expr(check, e.y), e.op, e);
   }
 }
 
-function ident(check: Check, x: Expr & { kind: 'ident' }): Operand {
-  const { name, at } = x;
-  if (name === '_') {
-    check.report(at, 'blank-value');
-    return value(UNKNOWN);
+// --- names and literals ---
+
+function ident(check: Check, e: Expr & { kind: 'ident' }): Operand {
+  const { name, at } = e;
+  const entity = name === '_' ? undefined : check.find(name);
+  if (entity === undefined) {
+    check.report(at, name === '_' ? 'blank-value' : 'undefined', { name });
+    return invalid(e);
   }
-  const found = check.find(name);
-  if (found === undefined) {
-    check.report(at, 'undefined', { name });
-    return value(UNKNOWN);
-  }
-  found.isUsed = true;
-  if (found.kind === 'type') return { kind: 'type', type: found.type };
-  if (found.kind === 'builtin') return { kind: 'builtin', name };
-  if (found.kind === 'package') {
+  entity.isUsed = true;
+  if (entity.kind === 'package') {
     check.report(at, 'package-value', { name });
-    return value(UNKNOWN);
+    return invalid(e);
   }
-  return value(found.type);
+  return entityOperand(entity, e);
 }
 
-function selector(check: Check, x: Expr & { kind: 'selector' }): Operand {
-  const pkg = x.x.kind === 'ident' ? check.find(x.x.name) : undefined;
-  if (pkg?.kind === 'package') {
-    pkg.isUsed = true;
-    const member = packageMember(pkg.name, x.name);
-    if (member !== undefined) return member;
-    check.report(x.at, 'member-unknown', {
-      name: `${pkg.name}.${x.name}`,
-      pkg: pkg.name,
-      known: packageMembers(pkg.name, x.name),
-    });
-    return value(UNKNOWN);
-  }
-  const of = operand(check, x.x);
-  if (of.kind === 'type') {
-    check.report(startOf(x), 'not-supported', { text: `the method expression ${exprText(x)}` });
-    return value(UNKNOWN);
-  }
-  const type = of.kind === 'value' ? of.type : single(check, x.x);
-  const member = memberOf(check, type, x.name);
-  if (member === undefined) check.report(x.at, 'undefined-member', { x: exprText(x), type: type.id, name: x.name });
-  return value(member ?? UNKNOWN);
-}
-
-function index(check: Check, x: Expr & { kind: 'index' }): Operand {
-  const base = under(single(check, x.x));
-  single(check, x.index);
-  if (base.k === 'map' || base.k === 'slice' || base.k === 'array') return value(base.of);
-  if (base.k === 'pointer') {
-    const inner = under(base.of);
-    return value(inner.k === 'array' ? inner.of : UNKNOWN);
-  }
-  return value(base === STRING || base.id === 'string' ? UINT8 : UNKNOWN);
-}
-
-function composite(check: Check, x: Expr & { kind: 'composite' }): Operand {
-  const type = resolveType(check, x.type);
-  const base = under(type);
-  const fields = base.k === 'struct' ? base.fields : undefined;
-  x.elements.forEach(({ key, value: of }) => {
-    if (key !== undefined && fields !== undefined && key.kind === 'ident') {
-      const isField = fields.some((one) => one.name === key.name);
-      if (!isField) check.report(key.at, 'unknown-field', { name: key.name, type: type.id });
-    } else if (key !== undefined && isKnown(base)) single(check, key);
-    single(check, of);
-  });
-  const plain = fields !== undefined && x.elements.length > 0 && x.elements.every(({ key }) => key === undefined);
-  if (plain && x.elements.length !== fields.length) {
-    const few = x.elements.length < fields.length;
-    check.report(x.at, few ? 'few-values' : 'too-many-values', { type: type.id });
-  }
-  return value(type);
-}
-
-function unary(check: Check, x: Expr & { kind: 'unary' }): Operand {
-  const found = operand(check, x.x);
-  if (x.op === '*' && found.kind === 'type') return { kind: 'type', type: pointer(found.type) };
-  const type = found.kind === 'value' ? found.type : single(check, x.x);
-  const base = under(type);
-  if (x.op === '&') return value(pointer(type));
-  if (x.op === '!') return value(BOOL);
-  if (x.op !== '*' && x.op !== '<-') return value(type);
-  if (x.op === '*' && base.k === 'pointer') return value(base.of);
-  if (x.op === '<-' && base.k === 'chan') {
-    checkDirection(check, startOf(x.x), x.x, type, 'receive');
-    return value(base.of);
-  }
-  const code = x.op === '*' ? 'not-pointer' : 'not-channel';
-  if (isKnown(type)) check.report(x.x.at, code, { text: exprText(x.x), type: type.id });
-  return value(UNKNOWN);
-}
-
-const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-
-function binary(check: Check, x: Expr & { kind: 'binary' }): Operand {
-  const left = single(check, x.x);
-  const right = single(check, x.y);
-  if (x.op === '<<' || x.op === '>>') return value(left);
-  const compares = COMPARES.has(x.op);
-  const fits = checkOperands(check, startOf(compares ? x.y : x), x, left, right);
-  if (compares) return value(BOOL);
-  if (!fits) return value(UNKNOWN);
-  return value(isUntyped(left) && (!isUntyped(right) || right === UNTYPED_FLOAT) ? right : left);
-}
-
-// --- calls ---
-
-function call(check: Check, x: Expr & { kind: 'call' }): Operand {
-  const callee = operand(check, x.func);
-  if (callee.kind === 'builtin') return builtin(check, x, callee.name);
-  if (callee.kind === 'type') {
-    for (const arg of x.args) single(check, arg);
-    if (x.args.length !== 1) check.report(startOf(x), 'conversion-count', { type: callee.type.id });
-    return value(callee.type);
-  }
-  const args = argumentTypes(check, x.args);
-  const type = callee.kind === 'value' ? under(decided(check, x.func, args) ?? callee.type) : UNKNOWN;
-  if (type.k !== 'func') {
-    if (isKnown(type)) check.report(startOf(x), 'not-function', { text: exprText(x.func), type: type.id });
-    return value(UNKNOWN);
-  }
-  const least = type.variadic ? type.params.length - 1 : type.params.length;
-  const few = args.length < least;
-  if (few || (args.length > least && !type.variadic)) {
-    const extra = x.args[type.params.length];
-    const at = few || extra === undefined ? startOf(x) : startOf(extra);
-    const counts = { name: exprText(x.func), have: typesText(args), want: paramsText(type.id) };
-    check.report(at, few ? 'call-few' : 'call-many', counts);
-  }
-  if (args.length === x.args.length)
-    x.args.slice(0, least).forEach((arg, i) => {
-      const where = `argument to ${exprText(x.func)}`;
-      checkFits(check, startOf(arg), arg, args[i] ?? UNKNOWN, type.params[i] ?? UNKNOWN, where);
-    });
-  const [result] = type.results;
-  return type.results.length === 1 && result !== undefined ? value(result) : { kind: 'tuple', types: type.results };
-}
-
-/** The type of a generic function of the library, as its arguments decide it. */
-function decided(check: Check, func: Expr, args: readonly GoType[]): GoType | undefined {
-  if (func.kind !== 'selector' || func.x.kind !== 'ident') return undefined;
-  return check.find(func.x.name)?.kind === 'package'
-    ? libraryFunction(`${func.x.name}.${func.name}`, () => args)
-    : undefined;
-}
-
-/** Of the text of a function type. */
-function paramsText(id: string): string {
-  let depth = 0;
-  for (let i = 'func'.length; i < id.length; i += 1) {
-    if (id[i] === '(') depth += 1;
-    if (id[i] === ')') depth -= 1;
-    if (depth === 0) return id.slice('func'.length, i + 1);
-  }
-  return '()';
-}
-
-/** f(g()) hands on all results of g. */
-export function argumentTypes(check: Check, args: readonly Expr[]): readonly GoType[] {
-  const [only] = args;
-  if (args.length !== 1 || only?.kind !== 'call') return args.map((arg) => single(check, arg));
-  const found = operand(check, only);
-  if (found.kind === 'tuple' && found.types.length > 1) return found.types;
-  if (found.kind === 'value') return [found.type];
-  if (found.kind === 'tuple') check.report(startOf(only), 'no-value', { text: exprText(only) });
-  return [UNKNOWN];
-}
-
-function builtin(check: Check, x: Expr & { kind: 'call' }, name: string): Operand {
-  const types = x.args.map((arg) => single(check, arg));
-  const [first] = types;
-  const [least, most] = BUILTIN_ARGS[name] ?? [0, Infinity];
-  if (types.length < least || types.length > most)
-    check.report(startOf(x), types.length < least ? 'args-missing' : 'args-many', {
-      text: exprText(x),
-      want: String(types.length < least ? least : most),
-      have: String(types.length),
-    });
-  switch (name) {
-    case 'len':
-    case 'cap':
-    case 'copy':
-      return value(INT);
-    case 'append':
-    case 'min':
-    case 'max':
-      return value(first ?? UNKNOWN);
-    case 'recover':
-      return value({ k: 'interface', id: 'interface {}', methods: [] });
-    default:
-      return NO_VALUE;
-  }
-}
-
-const BUILTIN_ARGS: Readonly<Record<string, readonly [number, number]>> = {
-  len: [1, 1],
-  cap: [1, 1],
-  close: [1, 1],
-  clear: [1, 1],
-  panic: [1, 1],
-  recover: [0, 0],
-  delete: [2, 2],
-  copy: [2, 2],
-  append: [1, Infinity],
-  min: [1, Infinity],
-  max: [1, Infinity],
+const MODE_OF: Readonly<Record<Exclude<Entity['kind'], 'package'>, Mode>> = {
+  var: 'variable',
+  const: 'constant',
+  type: 'type',
+  func: 'value',
+  builtin: 'builtin',
+  nil: 'nil',
 };
 
-function typedCall(check: Check, x: Expr & { kind: 'typed-call' }): Operand {
-  const type = resolveType(check, x.type);
-  for (const arg of x.args) single(check, arg);
+function entityOperand({ kind, type, value }: Entity, e: Expr): Operand {
+  if (kind === 'package' || (!isKnown(type) && (kind === 'var' || kind === 'const'))) return invalid(e);
+  return operandOf(MODE_OF[kind], type, e, kind === 'const' && value !== undefined ? { value } : {});
+}
+
+function literal(e: Expr & { kind: 'int' | 'float' | 'string' }): Operand {
+  if (e.kind === 'string') return operandOf('constant', UNTYPED_STRING, e, { value: stringConstant(e.value) });
+  const isRune = e.kind === 'int' && e.rune === true;
+  const exact: Constant | undefined = isRune ? undefined : numberConstant((e.text ?? '').replaceAll('_', ''));
+  const type = isRune ? UNTYPED_RUNE : e.kind === 'int' ? UNTYPED_INT : UNTYPED_FLOAT;
+  return operandOf('constant', type, e, { value: exact ?? intConstant(Math.trunc(e.value)) });
+}
+
+// --- parts ---
+
+function selector(check: Check, e: Expr & { kind: 'selector' }): Operand {
+  const entity = e.x.kind === 'ident' ? check.find(e.x.name) : undefined;
+  if (entity?.kind === 'package') {
+    entity.isUsed = true;
+    return packageMember(check, entity.name, e);
+  }
+  const x = exprOrType(check, e.x);
+  if (x.mode === 'invalid') return invalid(e);
+  if (x.mode === 'type' && memberOf(check, x.type, e.name) !== undefined) {
+    check.report(startOf(e), 'not-supported', { text: `the method expression ${exprText(e)}` });
+    return invalid(e);
+  }
+  const member = memberOf(check, x.type, e.name);
+  if (member === undefined) {
+    check.report(e.at, 'undefined-member', { x: exprText(e), why: whyNoMember(check, x.type, e.name) });
+    return invalid(e);
+  }
+  if (!isKnown(member.type)) return invalid(e);
+  if (member.kind === 'field')
+    return operandOf(x.mode === 'variable' || member.indirect ? 'variable' : 'value', member.type, e);
+  if (member.pointer && !member.indirect && x.mode !== 'variable' && !isInterface(x.type)) {
+    check.report(e.at, 'pointer-method', { name: e.name, type: typeText(x.type) });
+    return invalid(e);
+  }
+  return operandOf('value', member.type, e);
+}
+
+function whyNoMember(check: Check, type: GoType, name: string): string {
   const base = under(type);
-  if (x.func === 'make' && isKnown(type) && base.k !== 'slice' && base.k !== 'map' && base.k !== 'chan')
-    check.report(x.type.at, 'make-type', { type: type.id });
-  else if (x.func === 'make' && base.k === 'slice' && x.args.length === 0)
-    check.report(x.at, 'make-length', { text: exprText(x) });
-  return value(x.func === 'new' ? pointer(type) : type);
+  const text = typeText(type);
+  if (base.k === 'pointer' && isInterface(base.of)) return `type ${text} is pointer to interface, not interface`;
+  const near = respelled(check, type, name);
+  const hint = near === undefined ? '' : `, but does have ${near.type === undefined ? 'field' : 'method'} ${near.name}`;
+  return `type ${text} has no field or method ${name}${hint}`;
+}
+
+function packageMember(check: Check, pkg: string, e: Expr & { kind: 'selector' }): Operand {
+  const full = `${pkg}.${e.name}`;
+  const constant = libraryConstant(full);
+  if (constant !== undefined) return operandOf('constant', constant.type, e, { value: constant.value });
+  const func = libraryFunction(full);
+  if (func !== undefined) return operandOf('value', func, e);
+  const variable = libraryVariable(full);
+  if (variable !== undefined) return operandOf('variable', variable, e);
+  const type = packageTypeNamed(pkg, e.name);
+  if (type !== undefined) return operandOf('type', type, e);
+  check.report(e.at, 'member-unknown', { name: full, pkg, known: packageMembers(pkg, e.name) });
+  return invalid(e);
+}
+
+interface Elements {
+  readonly of: GoType;
+  readonly length: number;
+  readonly mode: Mode;
+}
+
+/** What an index into `x` finds; undefined = it has none. */
+function elementsOf(x: Operand): Elements | undefined {
+  const base = under(x.type);
+  if (isText(x.type)) {
+    const length = x.mode === 'constant' && x.value?.k === 'string' ? byteLength(x.value.v) : -1;
+    return { of: UINT8, length, mode: 'value' };
+  }
+  const array = base.k === 'pointer' ? under(base.of) : base;
+  if (array.k === 'array')
+    return {
+      of: array.of,
+      length: array.length,
+      mode: base.k === 'pointer' || x.mode === 'variable' ? 'variable' : 'value',
+    };
+  return base.k === 'slice' ? { of: base.of, length: -1, mode: 'variable' } : undefined;
+}
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+function indexed(check: Check, e: Expr & { kind: 'index' }): Operand {
+  const x = exprOrType(check, e.x);
+  const base = under(x.type);
+  if (x.mode === 'invalid' || !isKnown(base)) {
+    use(check, [e.index]);
+    return invalid(e);
+  }
+  if (x.mode !== 'type' && base.k === 'map') {
+    assignTo(check, expr(check, e.index), base.key, 'map index');
+    return operandOf('mapindex', base.of, e);
+  }
+  const elements = x.mode === 'type' ? undefined : elementsOf(x);
+  if (elements === undefined) {
+    check.report(startOf(e.x), 'cannot-index', { text: described(x) });
+    use(check, [e.index]);
+    return invalid(e);
+  }
+  index(check, e.index, elements.length);
+  return operandOf(elements.mode, elements.of, e);
+}
+
+function sliced(check: Check, e: Expr & { kind: 'slice-of' }): Operand {
+  const x = expr(check, e.x);
+  const bounds = [e.low, e.high];
+  const elements = x.mode === 'invalid' ? undefined : elementsOf(x);
+  if (elements === undefined || (under(x.type).k === 'array' && x.mode !== 'variable')) {
+    if (x.mode !== 'invalid' && isKnown(under(x.type)))
+      check.report(startOf(e.x), elements === undefined ? 'cannot-slice' : 'slice-unaddressable', {
+        text: described(x),
+      });
+    use(
+      check,
+      bounds.filter((one) => one !== undefined),
+    );
+    return invalid(e);
+  }
+  const limit = elements.length < 0 ? -1 : elements.length + 1;
+  const [low = 0, high = -1] = bounds.map((one) => (one === undefined ? undefined : index(check, one, limit)));
+  if (low > high && high >= 0 && e.high !== undefined)
+    check.report(startOf(e.high), 'slice-swapped', { high: String(high), low: String(low) });
+  const base = under(x.type);
+  if (base.k === 'slice' || isText(x.type)) return operandOf('value', isUntyped(x.type) ? STRING : x.type, e);
+  return operandOf('value', slice(elements.of), e);
+}
+
+function assertion(check: Check, e: Expr & { kind: 'assert' }): Operand {
+  const x = expr(check, e.x);
+  if (x.mode === 'invalid') return invalid(e);
+  if (!isInterface(x.type)) {
+    check.report(startOf(e), 'not-interface', { text: described(x) });
+    return invalid(e);
+  }
+  const type = resolveType(check, e.type);
+  if (!isKnown(type)) return invalid(e);
+  const missing = isInterface(type) ? '' : missingMethod(check, type, x.type, false);
+  if (missing !== '') {
+    const texts = { text: exprText(e), type: typeText(type), of: typeText(x.type), missing };
+    check.report(startOf(e), 'assert-impossible', texts);
+  }
+  return operandOf('commaok', type, e);
+}
+
+// --- signs ---
+
+function unary(check: Check, e: Expr & { kind: 'unary' }): Operand {
+  switch (e.op) {
+    case '&':
+      return address(check, e);
+    case '<-':
+      return received(check, e);
+    case '*':
+      return indirect(check, e);
+    default:
+      return unaryOperator(check, expr(check, e.x), e, e.op);
+  }
+}
+
+function address(check: Check, e: Expr & { kind: 'unary' }): Operand {
+  const x = expr(check, e.x);
+  if (x.mode === 'invalid') return x;
+  if (e.x.kind !== 'composite' && x.mode !== 'variable') {
+    check.report(startOf(e.x), 'not-addressable', { text: described(x) });
+    return invalid(e);
+  }
+  return operandOf('value', pointer(x.type), e);
+}
+
+function received(check: Check, e: Expr & { kind: 'unary' }): Operand {
+  const x = expr(check, e.x);
+  if (x.mode === 'invalid' || !isKnown(x.type)) return invalid(e);
+  check.calls = true;
+  const of = elementOf(check, x, true);
+  return of === undefined ? invalid(e) : operandOf('commaok', of, e, { kind: 'statement' });
+}
+
+/** What a channel carries; undefined where it reports that it cannot be used so. */
+export function elementOf(check: Check, x: Operand, receives: boolean): GoType | undefined {
+  const base = under(x.type);
+  const against = receives ? 'chan<- ' : '<-chan ';
+  if (base.k === 'chan' && base.arrow !== against) return base.of;
+  const kind = base.k !== 'chan' ? 'non-channel' : receives ? 'send-only channel' : 'receive-only channel';
+  const text = `${kind} ${typeText(x.type)} ${described(x)}`;
+  check.report(startOf(x.expr), receives ? 'cannot-receive' : 'cannot-send', { text });
+  return undefined;
+}
+
+function indirect(check: Check, e: Expr & { kind: 'unary' }): Operand {
+  const x = exprOrType(check, e.x);
+  if (x.mode === 'invalid' || !isKnown(x.type)) return invalid(e);
+  if (x.mode === 'type') return operandOf('type', pointer(x.type), e);
+  const base = under(x.type);
+  if (x.mode !== 'nil' && base.k === 'pointer') return operandOf('variable', base.of, e);
+  check.report(startOf(e.x), x.mode === 'nil' ? 'indirect-nil' : 'not-pointer', { text: described(x) });
+  return invalid(e);
 }

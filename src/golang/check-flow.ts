@@ -4,7 +4,6 @@
  * specification, go1.26.
  */
 import type { Block, FuncLit, Position, Stmt } from './ast.ts';
-import { exprText } from './check-text.ts';
 import { goProblem, type GoProblem } from './problem.ts';
 
 interface Target {
@@ -148,13 +147,4 @@ class Jumps {
     if (target === undefined) this.problems.push(goProblem(place, 'label-undefined', { text: kind, name: label }));
     else if (!isBreak && !target.isLoop) this.problems.push(goProblem(place, 'continue-label', { name: label }));
   }
-}
-
-/** Statements that only name a value. */
-export function isUnusedStatement(stmt: Stmt & { kind: 'expr' }): boolean {
-  const { x } = stmt;
-  if (x.kind === 'unary') return x.op !== '<-';
-  if (x.kind === 'typed-call') return true;
-  if (x.kind !== 'call') return true;
-  return x.func.kind === 'ident' && /^(append|cap|len|min|max|real|imag|complex)$/.test(exprText(x.func));
 }

@@ -1,28 +1,28 @@
-/** Types of the text to types of the checker; members of types and packages. */
-import type { Param, Type } from './ast.ts';
+/** Types of the text to types of the checker; the packages that are known. */
+import type { Expr, Param, Type } from './ast.ts';
+import { represented } from './constants.ts';
+import { expr } from './check-eval.ts';
+import { described, startOf } from './check-operand.ts';
 import { UNKNOWN, isKnown, type Check } from './check-scope.ts';
+import { incomparable, isInteger } from './type-kinds.ts';
+import { typeText } from './type-text.ts';
 import {
+  array,
   chan,
-  embeddedOf,
-  findField,
   func,
-  isInterface,
+  interfaceOf,
+  isUntyped,
   libraryType,
   map,
   pointer,
   slice,
+  struct,
   under,
   type Field,
   type GoType,
 } from './types.ts';
-import {
-  libraryField,
-  libraryFunction,
-  libraryMembers,
-  libraryMethod,
-  libraryValue,
-  libraryVariable,
-} from './universe.ts';
+import { constantNames } from './library-constants.ts';
+import { libraryMembers } from './universe.ts';
 
 /** Packages that the machine knows, by import path, with their types. */
 const PACKAGE_TYPES: Readonly<Record<string, string>> = {
@@ -59,26 +59,6 @@ function isPackageType(pkg: string, name: string): boolean {
   return KNOWN_PACKAGES.some((path) => packageName(path) === pkg && PACKAGE_TYPES[path]?.split(' ').includes(name));
 }
 
-export interface Member {
-  readonly kind: 'value' | 'type';
-  readonly type: GoType;
-}
-
-/** What is known of a package, as a list for messages: what is spelt most like `name` first. */
-export function packageMembers(pkg: string, name: string): string {
-  const paths = KNOWN_PACKAGES.filter((path) => packageName(path) === pkg);
-  const types = paths.flatMap((path) => (PACKAGE_TYPES[path] ?? '').split(' ').filter((one) => one !== ''));
-  return libraryMembers(pkg, name, [...new Set(types)]).join(', ');
-}
-
-/** What a package has under a name; undefined = nothing that is known. */
-export function packageMember(pkg: string, name: string): Member | undefined {
-  const full = `${pkg}.${name}`;
-  const value = libraryFunction(full) ?? libraryValue(full)?.type ?? libraryVariable(full);
-  if (value !== undefined) return { kind: 'value', type: value };
-  return isPackageType(pkg, name) ? { kind: 'type', type: libraryType(pkg, name, []) } : undefined;
-}
-
 export function resolveType(check: Check, type: Type): GoType {
   switch (type.kind) {
     case 'named':
@@ -88,24 +68,48 @@ export function resolveType(check: Check, type: Type): GoType {
     case 'slice':
       return slice(resolveType(check, type.of));
     case 'array': {
-      const of = resolveType(check, type.of);
-      const length = type.length.kind === 'int' ? type.length.value : 0;
-      return { k: 'array', id: `[${String(length)}]${of.id}`, of, length };
+      const length = arrayLength(check, type.length);
+      check.info.lengths.set(type, length);
+      return array(resolveType(check, type.of), length);
     }
     case 'map':
-      return map(resolveType(check, type.key), resolveType(check, type.of));
+      return mapType(check, type);
     case 'chan':
       return chan(resolveType(check, type.of), { both: 'chan ', send: 'chan<- ', receive: '<-chan ' }[type.direction]);
     case 'func':
       return signature(check, type.params, type.results);
     case 'struct':
-      return struct(check, type.fields);
-    case 'interface': {
-      const methods = type.methods.map((one) => ({ name: one.name, type: resolveType(check, one.type) }));
-      const id = methods.length === 0 ? 'interface {}' : `interface{${methods.map((one) => one.name).join('; ')}}`;
-      return { k: 'interface', id, methods };
+      return structType(check, type.fields);
+    case 'interface':
+      return interfaceOf(type.methods.map((one) => ({ name: one.name, type: resolveType(check, one.type) })));
+  }
+}
+
+function mapType(check: Check, type: Type & { kind: 'map' }): GoType {
+  const key = resolveType(check, type.key);
+  if (isKnown(under(key)) && incomparable(key) !== undefined)
+    check.report(type.key.at, 'map-key', { type: typeText(key) });
+  return map(key, resolveType(check, type.of));
+}
+
+/** @returns 0 where it reports that it is none */
+function arrayLength(check: Check, e: Expr): number {
+  if (e.kind === 'ident') {
+    const entity = check.find(e.name);
+    if (entity !== undefined && entity.kind !== 'const') {
+      check.report(e.at, 'array-length', { text: e.name });
+      return 0;
     }
   }
+  const x = expr(check, e);
+  if (x.mode === 'invalid') return 0;
+  const value = x.mode === 'constant' && x.value !== undefined ? represented(x.value, 'int') : undefined;
+  const counts = isUntyped(x.type) || isInteger(x.type);
+  if (counts && value?.k === 'int' && value.v >= 0n) return Number(value.v);
+  const code =
+    x.mode !== 'constant' ? 'array-length-constant' : isInteger(x.type) ? 'array-length' : 'array-length-integer';
+  check.report(startOf(e), code, { text: described(x) });
+  return 0;
 }
 
 function named(check: Check, type: Type & { kind: 'named' }): GoType {
@@ -138,12 +142,11 @@ function packageType(check: Check, type: Type & { kind: 'named' }, args: readonl
 }
 
 export function signature(check: Check, params: readonly Param[], results: readonly Param[]): GoType {
-  const types = params.map((one) => paramType(check, one));
-  const variadic = params.at(-1)?.variadic === true;
   return func(
-    types,
+    params.map((one) => paramType(check, one)),
     results.map((one) => resolveType(check, one.type)),
-    variadic,
+    params.at(-1)?.variadic === true,
+    [...params, ...results].map((one) => one.name),
   );
 }
 
@@ -152,43 +155,24 @@ export function paramType(check: Check, param: Param): GoType {
   return param.variadic === true ? slice(type) : type;
 }
 
-function struct(check: Check, fields: readonly Param[]): GoType {
+function structType(check: Check, fields: readonly Param[]): GoType {
   const seen = new Set<string>();
   const found = fields.map((one): Field => {
-    if (seen.has(one.name) && one.name !== '_') check.report(one.at, 'redeclared', { name: one.name });
+    if (seen.has(one.name) && one.name !== '_') check.report(one.at, 'field-redeclared', { name: one.name });
     seen.add(one.name);
     return { name: one.name, type: resolveType(check, one.type), embedded: one.embedded === true };
   });
-  const id =
-    found.length === 0 ? 'struct {}' : `struct{${found.map((one) => `${one.name} ${one.type.id}`).join('; ')}}`;
-  return { k: 'struct', id, fields: found };
+  return struct(found);
 }
 
-/** A field or method of a value; undefined = the type has none of this name. */
-export function memberOf(check: Check, type: GoType, name: string): GoType | undefined {
-  if (!isKnown(type)) return UNKNOWN;
-  const base = type.k === 'pointer' ? type.of : type;
-  if (type.k === 'pointer' && isInterface(base)) return undefined;
-  return ownMember(check, base, name) ?? embeddedMember(check, base, name);
+/** What is known of a package, as a list for messages: what is spelt most like `name` first. */
+export function packageMembers(pkg: string, name: string): string {
+  const paths = KNOWN_PACKAGES.filter((path) => packageName(path) === pkg);
+  const types = paths.flatMap((path) => (PACKAGE_TYPES[path] ?? '').split(' ').filter((one) => one !== ''));
+  return libraryMembers(pkg, name, [...new Set([...types, ...constantNames(pkg)])]).join(', ');
 }
 
-function ownMember(check: Check, base: GoType, name: string): GoType | undefined {
-  const own = base.k === 'named' ? check.methods.get(base.id)?.get(name) : undefined;
-  const library = libraryMethod(base, name)?.type ?? libraryField(base, name);
-  const found = own ?? library;
-  if (found !== undefined) return found;
-  const inner = under(base);
-  return inner.k === 'interface' ? inner.methods.find((one) => one.name === name)?.type : undefined;
-}
-
-function embeddedMember(check: Check, base: GoType, name: string): GoType | undefined {
-  const field = findField(base, name)?.path.at(-1);
-  if (field !== undefined) return field.type;
-  for (const { type } of embeddedOf(base)) {
-    if (!isKnown(type)) return UNKNOWN;
-    const found = ownMember(check, type.k === 'pointer' ? type.of : type, name);
-    if (found !== undefined) return found;
-  }
-  // A struct with a part that is not known may have it.
-  return isKnown(under(base)) ? undefined : UNKNOWN;
+/** A type of a package by its name; undefined = nothing that is known. */
+export function packageTypeNamed(pkg: string, name: string): GoType | undefined {
+  return isPackageType(pkg, name) ? libraryType(pkg, name, []) : undefined;
 }

@@ -17,7 +17,6 @@ import {
 import {
   BOOL,
   INT,
-  STRING,
   UINT8,
   UNTYPED_NIL,
   findField,
@@ -354,7 +353,7 @@ function binary(fn: Fn, e: Extract<Expr, { kind: 'binary' }>, want?: GoType): Go
     const jump = emit(fn, { op: e.op === '&&' ? 'and' : 'or', to: -1 });
     expr(fn, e.y);
     patch(fn, jump);
-    return BOOL;
+    return fn.unit.info.types.get(e) ?? BOOL;
   }
   const compares = COMPARES.has(e.op);
   const hope = compares ? undefined : want;
@@ -369,5 +368,5 @@ function binary(fn: Fn, e: Extract<Expr, { kind: 'binary' }>, want?: GoType): Go
   }
   const type = isUntyped(x) && e.op !== '<<' && e.op !== '>>' && !(isUntyped(y) && y.id === 'untyped int') ? y : x;
   emit(fn, { op: 'bin', name: e.op, t: settled(type) });
-  return compares ? BOOL : type.id === 'untyped string' ? STRING : type;
+  return fn.unit.info.types.get(e) ?? (compares ? BOOL : type);
 }

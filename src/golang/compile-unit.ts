@@ -4,26 +4,29 @@
  */
 import type { Expr, FuncLit, Position, Type } from './ast.ts';
 import type { FuncCode, Instr } from './code.ts';
+import { toNumber, type Constant } from './constants.ts';
 import {
-  UNTYPED_FLOAT,
-  UNTYPED_INT,
-  STRING,
-  BOOL,
   ANY,
+  BOOL,
+  FLOAT,
+  STRING,
+  UNTYPED_INT,
+  array,
+  chan,
   func,
+  interfaceOf,
   isFloat,
   libraryType,
   map,
   pointer,
   slice,
+  struct,
   universeType,
-  chan,
-  type Field,
   type GoType,
   type NamedType,
 } from './types.ts';
-import { libraryValue } from './universe.ts';
-import type { PointerValue, Value } from './values.ts';
+import type { Info } from './check-scope.ts';
+import { ofBig, type PointerValue, type Value } from './values.ts';
 
 export interface Variable {
   readonly kind: 'var';
@@ -75,6 +78,8 @@ export interface MethodEntry {
 }
 
 export interface Unit {
+  /** What the checker knows of the program's expressions. */
+  readonly info: Info;
   readonly universe: Scope;
   readonly funcs: (FuncCode | undefined)[];
   readonly methods: Map<string, MethodEntry>;
@@ -228,9 +233,8 @@ export function resolve(fn: Fn, type: Type): GoType {
     case 'slice':
       return slice(of(type.of));
     case 'array': {
-      const length = Number(fold(fn, type.length)?.value ?? 0);
-      const inner = of(type.of);
-      return { k: 'array', id: `[${length}]${inner.id}`, of: inner, length };
+      const length = fn.unit.info.lengths.get(type) ?? Number(fold(fn, type.length)?.value ?? 0);
+      return array(of(type.of), length);
     }
     case 'map':
       return map(of(type.key), of(type.of));
@@ -244,24 +248,12 @@ export function resolve(fn: Fn, type: Type): GoType {
         variadic,
       );
     }
-    case 'struct': {
-      const fields: Field[] = type.fields.map((one) => ({
-        name: one.name,
-        type: of(one.type),
-        embedded: one.embedded === true,
-      }));
-      const shown = fields.map((one) => `${one.embedded ? '' : `${one.name} `}${one.type.id}`).join('; ');
-      return { k: 'struct', id: fields.length === 0 ? 'struct {}' : `struct { ${shown} }`, fields };
-    }
-    case 'interface': {
-      const methods = type.methods.map((one) => ({ name: one.name, type: of(one.type) }));
-      if (methods.length === 0) return ANY;
-      return {
-        k: 'interface',
-        id: `interface { ${methods.map((one) => one.name + one.type.id.slice(4)).join('; ')} }`,
-        methods,
-      };
-    }
+    case 'struct':
+      return struct(
+        type.fields.map((one) => ({ name: one.name, type: of(one.type), embedded: one.embedded === true })),
+      );
+    case 'interface':
+      return interfaceOf(type.methods.map((one) => ({ name: one.name, type: of(one.type) })));
   }
 }
 
@@ -272,72 +264,41 @@ export function declareType(fn: Fn, name: string): NamedType {
   return type;
 }
 
-/** The value of a constant expression; undefined = it is none. */
+/** The value of a constant expression; undefined = it is none. The checker has worked out those of the program. */
 export function fold(fn: Fn, e: Expr): { readonly type: GoType; readonly value: Value } | undefined {
+  const known = fn.unit.info.constants.get(e);
+  if (known !== undefined) return { type: known.type, value: valueOf(known.value, known.type) };
   switch (e.kind) {
     case 'int':
-      return { type: UNTYPED_INT, value: e.value };
     case 'float':
-      return { type: UNTYPED_FLOAT, value: e.value };
+      return { type: e.kind === 'int' ? UNTYPED_INT : FLOAT, value: e.value };
     case 'string':
       return { type: STRING, value: e.value };
     case 'ident': {
       const found = lookup(fn, e.name);
       if (found?.kind === 'const') return found;
-      return found === undefined && /^(true|false)$/.test(e.name)
-        ? { type: BOOL, value: e.name === 'true' }
-        : undefined;
+      const isTruth = found === undefined && /^(true|false)$/.test(e.name);
+      return isTruth ? { type: BOOL, value: e.name === 'true' } : undefined;
     }
-    case 'selector':
-      return isPackage(fn, e.x) ? libraryValue(`${e.x.name}.${e.name}`) : undefined;
     case 'unary': {
-      const x = fold(fn, e.x);
-      if (typeof x?.value !== 'number') return undefined;
-      if (e.op === '-') return { type: x.type, value: -x.value };
-      return e.op === '+' ? x : undefined;
-    }
-    case 'binary':
-      return foldBinary(fold(fn, e.x), e.op, fold(fn, e.y));
-    case 'call': {
-      // A conversion of a constant: time.Duration(5).
-      const [arg, more] = e.args;
-      if (arg === undefined || more !== undefined) return undefined;
-      const type = typeNamed(fn, e.func);
-      const value = type === undefined ? undefined : fold(fn, arg);
-      if (type === undefined || typeof value?.value !== 'number' || type.id === 'string') return undefined;
-      return { type, value: isFloat(type) ? value.value : Math.trunc(value.value) };
+      const x = e.op === '-' ? fold(fn, e.x) : undefined;
+      return typeof x?.value === 'number' ? { type: x.type, value: 0 - x.value } : undefined;
     }
     default:
       return undefined;
   }
 }
 
-type Constant = { readonly type: GoType; readonly value: Value } | undefined;
-
-function foldBinary(x: Constant, op: string, y: Constant): Constant {
-  if (x === undefined || y === undefined) return undefined;
-  const shift = op === '<<' || op === '>>';
-  const weak = x.type === UNTYPED_INT || (x.type === UNTYPED_FLOAT && y.type !== UNTYPED_INT);
-  const type = weak && !shift ? y.type : x.type;
-  if (typeof x.value === 'string' && typeof y.value === 'string' && op === '+')
-    return { type, value: x.value + y.value };
-  if (typeof x.value !== 'number' || typeof y.value !== 'number') return undefined;
-  const [a, b] = [x.value, y.value];
-  const whole = !isFloat(type) && type !== UNTYPED_FLOAT;
-  const table: Record<string, () => number> = {
-    '+': () => a + b,
-    '-': () => a - b,
-    '*': () => a * b,
-    '/': () => (whole ? Math.trunc(a / b) : a / b),
-    '%': () => a % b,
-    '<<': () => a * 2 ** b,
-    '>>': () => Math.floor(a / 2 ** b),
-    '|': () => a | b,
-    '&': () => a & b,
-  };
-  const run = table[op];
-  if (run === undefined || ((op === '/' || op === '%') && b === 0)) return undefined;
-  return { type, value: run() };
+/** Of a constant that was rounded to its type. */
+function valueOf(constant: Constant, type: GoType): Value {
+  switch (constant.k) {
+    case 'int':
+      return isFloat(type) ? toNumber(constant) : ofBig(constant.v);
+    case 'ratio':
+      return toNumber(constant);
+    default:
+      return constant.v;
+  }
 }
 
 /** The type that an expression names, as in a conversion. */

@@ -1,5 +1,7 @@
 /** Programs to code of the machine. Models: program structure and initialisation of the Go specification, go1.26. */
 import type { FuncDecl, FuncLit, Program } from './ast.ts';
+import { checkProgram } from './check.ts';
+import type { Info } from './check-scope.ts';
 import type { Code } from './code.ts';
 import { call } from './compile-call.ts';
 import { exprAs } from './compile-convert.ts';
@@ -34,20 +36,22 @@ import { ANY, func, settled, slice, zero, type GoType } from './types.ts';
  * @throws CompileError for what the checker should have refused
  */
 export function compile(program: Program): Code {
+  const { info } = checkProgram(program);
   const marks: Marks = { addressed: new Set(), captured: new Set(), assigned: new Set() };
   const size = () => marks.addressed.size + marks.captured.size + marks.assigned.size;
   let known = -1;
-  let code = compileOnce(program, marks);
+  let code = compileOnce(program, info, marks);
   // What becomes of a variable shows only after code that reads it was made.
   while (size() > known) {
     known = size();
-    code = compileOnce(program, marks);
+    code = compileOnce(program, info, marks);
   }
   return code;
 }
 
-function compileOnce(program: Program, marks: Marks): Code {
+function compileOnce(program: Program, info: Info, marks: Marks): Code {
   const unit: Unit = {
+    info,
     universe: { outer: undefined, names: new Map<string, Entity>() },
     funcs: [],
     methods: new Map<string, MethodEntry>(),

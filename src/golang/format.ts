@@ -1,12 +1,27 @@
 /**
- * How values print. Models: package fmt of go1.26, verbs v d s q t T x X c f e g b o p U w with width, precision and the
- * flags + - # 0 space. Left out: GoString, Formatter, methods of values inside other values. Addresses are made up.
+ * How values print. Models: package fmt of go1.26, verbs v d s q t T p x X c f e g b o O U w with width, precision and the
+ * flags + - # 0 space. Left out: Formatter, GoStringer, methods of values inside other values. Addresses are made up.
  */
-import type { GoType } from './types.ts';
-import { ANY, under } from './types.ts';
-import { utf8 } from './text.ts';
-import { NIL, isKind, isNil, placeKey, type Place, type Value } from './values.ts';
+import { runeText } from './arithmetic.ts';
+import {
+  PLAIN,
+  floatText,
+  formattedFloat,
+  hexBytes,
+  integerText,
+  padded,
+  quoted,
+  stringText,
+  unicodeText,
+  type Flags,
+} from './format-numbers.ts';
+import { ANY, isFloat, under, type GoType } from './types.ts';
+import { fromUtf8, utf8 } from './text.ts';
+import { NIL, isKind, isNil, isNumber, num, placeKey, type Place, type Value } from './values.ts';
+import { orderOf } from './integers.ts';
 import { compareBytes } from '../kernel/kernel.ts';
+
+export { floatText };
 
 /** What printing must look up. */
 export interface Source {
@@ -16,87 +31,167 @@ export interface Source {
   elements(slice: Value): readonly Value[];
 }
 
-interface Flags {
-  readonly plus: boolean;
-  readonly sharp: boolean;
+interface Printing {
+  readonly source: Source;
+  readonly verb: string;
+  readonly flags: Flags;
 }
-const PLAIN: Flags = { plus: false, sharp: false };
 
 /** %v of a value of a static type. */
-export function show(source: Source, type: GoType, value: Value, flags: Flags = PLAIN, depth = 0): string {
-  if (isKind(value, 'err')) return value.text;
-  if (isKind(value, 'iface') && value.shown !== undefined && !flags.sharp) return value.shown;
-  if (isKind(value, 'iface')) return show(source, source.typeOf(value.t), value.v, flags, depth);
-  if (type.id === 'time.Duration' && typeof value === 'number') return durationText(value);
+export function show(source: Source, type: GoType, value: Value): string {
+  return print({ source, verb: 'v', flags: PLAIN }, type, value, 0);
+}
+
+const TEXT_VERBS = 'vsxXq';
+
+/** @param depth inside how many others it stands */
+function print(p: Printing, type: GoType, value: Value, depth: number): string {
+  const { source, verb, flags } = p;
+  const asText = TEXT_VERBS.includes(verb) && !(verb === 'v' && flags.sharp);
+  if (isKind(value, 'err')) return stringText(value.text, asText ? verb : 'v', flags);
+  if (isKind(value, 'iface')) {
+    if (value.shown !== undefined && asText) return stringText(value.shown, verb, flags);
+    return print(p, source.typeOf(value.t), value.v, depth);
+  }
+  if (type.id === 'time.Duration' && asText) return stringText(durationText(num(value)), verb, flags);
   const base = under(type);
-  const inner = (t: GoType, v: Value) => show(source, t, v, flags, depth + 1);
   switch (base.k) {
     case 'basic':
-      if (typeof value === 'string' && flags.sharp) return JSON.stringify(value);
-      return typeof value === 'number' && base.id.startsWith('float') ? floatText(value) : plain(value);
-    case 'struct': {
-      const parts = isKind(value, 'struct')
-        ? base.fields.map((one) => {
-            const text = inner(one.type, value.f[one.name] ?? NIL);
-            return flags.plus || flags.sharp ? `${one.name}:${text}` : text;
-          })
-        : [];
-      return flags.sharp ? `${type.id}{${parts.join(', ')}}` : `{${parts.join(' ')}}`;
-    }
+      return leaf(p, type, value);
+    case 'struct':
     case 'slice':
-    case 'array': {
-      if (flags.sharp && base.k === 'slice' && isNil(value)) return `${type.id}(nil)`;
-      const parts = source.elements(value).map((one) => inner(base.of, one));
-      return flags.sharp ? `${type.id}{${parts.join(', ')}}` : `[${parts.join(' ')}]`;
-    }
-    case 'map': {
-      const entries = isKind(value, 'map') ? [...source.entries(value.root)] : [];
-      entries.sort((a, b) => compareKeys(a.key, b.key));
-      const parts = entries.map((one) => `${inner(base.key, one.key)}:${inner(base.of, one.value)}`);
-      return flags.sharp ? `${type.id}{${parts.join(', ')}}` : `map[${parts.join(' ')}]`;
-    }
-    case 'pointer': {
-      if (isNil(value)) return '<nil>';
-      const target = under(base.of);
-      if (depth === 0 && isKind(value, 'ptr') && /^(struct|slice|array|map)$/.test(target.k)) {
-        return `&${show(source, base.of, source.read(value), flags, depth + 1)}`;
-      }
-      return addressText(value);
-    }
+    case 'array':
+    case 'map':
+      return composite(p, type, value, depth);
+    case 'pointer':
+      return pointerText(p, type, base.of, value, depth);
     case 'native':
-      return plain(value);
+      return isNumber(value) ? integerText(value, 'v', flags) : padded(isNil(value) ? '<nil>' : '{...}', flags);
     default:
-      return isNil(value) ? '<nil>' : addressText(value);
+      return isNil(value) && base.k === 'interface' ? nilText(p) : addressIn(p, type, value);
   }
 }
 
-function plain(value: Value): string {
-  return typeof value === 'object' ? (isNil(value) ? '<nil>' : '{...}') : String(value);
+const nilText = ({ verb, flags }: Printing): string => (verb === 'v' ? padded('<nil>', flags) : `%!${verb}(<nil>)`);
+
+function leaf(p: Printing, type: GoType, value: Value): string {
+  const { verb } = p;
+  // %+v is about names, not about signs.
+  const flags = verb === 'v' ? { ...p.flags, plus: false } : p.flags;
+  if (typeof value === 'boolean')
+    return verb === 't' || verb === 'v' ? padded(String(value), flags) : wrong(p, type, value);
+  if (typeof value === 'string') {
+    if (!TEXT_VERBS.includes(verb)) return wrong(p, type, value);
+    return stringText(
+      value,
+      verb === 'v' && flags.sharp ? 'q' : verb,
+      verb === 'v' ? { ...flags, sharp: false } : flags,
+    );
+  }
+  if (!isNumber(value)) return padded(isNil(value) ? '<nil>' : '{...}', flags);
+  if (isFloat(type)) {
+    if (!'veEfFgG'.includes(verb)) return wrong(p, type, value);
+    return formattedFloat(num(value), verb, flags, under(type).id === 'float32');
+  }
+  return integer({ ...p, flags }, type, value);
+}
+
+function integer(p: Printing, type: GoType, value: Value): string {
+  const { verb, flags } = p;
+  switch (verb) {
+    case 'c':
+      return padded(runeText(value), flags);
+    case 'q':
+      return padded(quoted(runeText(value), "'"), flags);
+    case 'U':
+      return unicodeText(value, flags);
+    case 'v':
+      // %#v of an unsigned one is in hex.
+      return flags.sharp && under(type).id.startsWith('u')
+        ? integerText(value, 'x', flags)
+        : integerText(value, 'v', { ...flags, sharp: false });
+    default:
+      return 'dboOxX'.includes(verb) ? integerText(value, verb, flags) : wrong(p, type, value);
+  }
+}
+
+function composite(p: Printing, type: GoType, value: Value, depth: number): string {
+  const { source, verb, flags } = p;
+  const base = under(type);
+  const inner = (t: GoType, v: Value) => print(p, t, v, depth + 1);
+  const syntax = verb === 'v' && flags.sharp;
+  const between = syntax ? ', ' : ' ';
+  const around = (open: string, parts: readonly string[], close: string): string =>
+    syntax ? `${type.id}{${parts.join(between)}}` : open + parts.join(between) + close;
+  if (base.k === 'struct') {
+    const named = verb === 'v' && (flags.plus || syntax);
+    const fields = isKind(value, 'struct') ? value.f : {};
+    const parts = base.fields.map((one) => (named ? `${one.name}:` : '') + inner(one.type, fields[one.name] ?? NIL));
+    return around('{', parts, '}');
+  }
+  if (verb === 'p' && base.k !== 'array') return addressIn(p, type, value);
+  if (base.k === 'map') {
+    if (syntax && isNil(value)) return `${type.id}(nil)`;
+    const entries = isKind(value, 'map') ? [...source.entries(value.root)] : [];
+    entries.sort((a, b) => compareKeys(a.key, b.key));
+    return around(
+      'map[',
+      entries.map((one) => `${inner(base.key, one.key)}:${inner(base.of, one.value)}`),
+      ']',
+    );
+  }
+  if (base.k !== 'slice' && base.k !== 'array') return '';
+  if (syntax && base.k === 'slice' && isNil(value)) return `${type.id}(nil)`;
+  const elements = source.elements(value);
+  if (under(base.of).id === 'uint8' && 'sqxX'.includes(verb)) return bytesText(elements.map(num), verb, flags);
+  return around(
+    '[',
+    elements.map((one) => inner(base.of, one)),
+    ']',
+  );
+}
+
+function bytesText(bytes: readonly number[], verb: string, flags: Flags): string {
+  return verb === 'x' || verb === 'X' ? hexBytes(bytes, verb, flags) : stringText(fromUtf8(bytes), verb, flags);
+}
+
+function pointerText(p: Printing, type: GoType, of: GoType, value: Value, depth: number): string {
+  const target = under(of).k;
+  const follows = depth === 0 && p.verb !== 'p' && isKind(value, 'ptr') && /^(struct|slice|array|map)$/.test(target);
+  return follows ? `&${print(p, of, p.source.read(value), depth + 1)}` : addressIn(p, type, value);
+}
+
+/** Of pointers, maps, functions, channels. */
+function addressIn(p: Printing, type: GoType, value: Value): string {
+  const { verb, flags } = p;
+  const address = isNil(value) ? 0 : addressOf(value);
+  switch (verb) {
+    case 'v':
+      if (flags.sharp) return `(${type.id})(${address === 0 ? 'nil' : `0x${address.toString(16)}`})`;
+      return padded(address === 0 ? '<nil>' : `0x${address.toString(16)}`, flags);
+    case 'p':
+      return integerText(address, 'x', { ...flags, sharp: !flags.sharp });
+    default:
+      return 'bodxX'.includes(verb) ? integerText(address, verb, flags) : wrong(p, type, value);
+  }
+}
+
+function addressOf(value: Value): number {
+  const key = isKind(value, 'ptr') ? placeKey(value) : JSON.stringify(value);
+  const hash = utf8(key).reduce((sum, byte) => (sum * 31 + byte) % 0xfffff0, 7);
+  return 0xc000000000 + hash - (hash % 8);
 }
 
 function compareKeys(a: Value, b: Value): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (isNumber(a) && isNumber(b)) return orderOf(a, b);
   if (typeof a === 'string' && typeof b === 'string') return compareBytes(a, b);
   if (isKind(a, 'iface') && isKind(b, 'iface')) return compareKeys(a.v, b.v);
   return Number(a) - Number(b);
 }
 
-function addressText(value: Value): string {
-  const key = isKind(value, 'ptr') ? placeKey(value) : JSON.stringify(value);
-  const hash = utf8(key).reduce((sum, byte) => (sum * 31 + byte) % 0xfffff0, 7);
-  return `0xc000${(hash - (hash % 8)).toString(16).padStart(6, '0')}`;
-}
-
-/** Go's shortest form: an exponent below 1e-4 and from 1e6 on. */
-export function floatText(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e6)) return exponent(value.toExponential());
-  return String(value);
-}
-
-function exponent(text: string): string {
-  return text.replace(/e([+-])(\d)$/, 'e$10$2');
+/** A value whose type does not know the verb. */
+function wrong({ source, verb }: Printing, type: GoType, value: Value): string {
+  return `%!${verb}(${type.id}=${show(source, type, value)})`;
 }
 
 /** 1h2m3.5s, 150ms, 2µs, 0s */
@@ -132,124 +227,53 @@ const VERB = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(.?)/gsu;
 /** fmt.Sprintf. */
 export function formatted(source: Source, format: string, args: readonly Value[]): string {
   let next = 0;
+  const star = (given: string | undefined): number | undefined => {
+    if (given !== '*') return given === undefined ? undefined : Number(given);
+    const value = args[next++] ?? NIL;
+    return num(isKind(value, 'iface') ? value.v : value);
+  };
   const text = format.replace(
     VERB,
-    (whole: string, flags: string, w: string | undefined, p: string | undefined, verb: string) => {
+    (whole: string, marks: string, w: string | undefined, d: string | undefined, verb: string) => {
       if (verb === '%') return '%';
       if (verb === '') return '%!(NOVERB)';
-      const star = (given: string | undefined) => (given === '*' ? show(source, ANY, args[next++] ?? NIL) : given);
-      const width = Number(star(w) ?? 0);
-      const digits = star(p) ?? (/\.[^\d*]/.test(whole) ? '0' : undefined);
+      const width = star(w) ?? 0;
+      const digits = star(d) ?? (/\.[^\d*]/.test(whole) ? 0 : undefined);
       if (next >= args.length) return `%!${verb}(MISSING)`;
-      const value = args[next++] ?? NIL;
-      return padded(
-        one(source, value, verb, flags, digits === undefined ? undefined : Number(digits)),
-        width,
-        flags,
-        verb,
-      );
+      return one(source, args[next++] ?? NIL, verb, flagsOf(marks, width, digits));
     },
   );
   if (next >= args.length) return text;
-  const extra = args.slice(next).map((value) => `${typeName(value)}=${show(source, ANY, value)}`);
+  const extra = args
+    .slice(next)
+    .map((value) => (isNil(value) ? '<nil>' : `${typeName(value)}=${show(source, ANY, value)}`));
   return `${text}%!(EXTRA ${extra.join(', ')})`;
 }
 
-function padded(text: string, width: number, flags: string, verb: string): string {
-  const length = Array.from(text).length;
-  if (length >= width) return text;
-  const fill = width - length;
-  if (flags.includes('-')) return text + ' '.repeat(fill);
-  if (!flags.includes('0') || /[svqT]/.test(verb)) return ' '.repeat(fill) + text;
-  const sign = /^[+-]/.exec(text)?.[0] ?? '';
-  return sign + '0'.repeat(fill) + text.slice(sign.length);
+function flagsOf(marks: string, width: number, digits: number | undefined): Flags {
+  const minus = marks.includes('-') || width < 0;
+  return {
+    minus,
+    plus: marks.includes('+'),
+    sharp: marks.includes('#'),
+    space: marks.includes(' '),
+    zero: marks.includes('0') && !minus,
+    width: Math.abs(width),
+    digits,
+  };
 }
 
 function typeName(value: Value): string {
   return isKind(value, 'iface') ? value.t : '<nil>';
 }
 
-function one(source: Source, value: Value, verb: string, flags: string, digits: number | undefined): string {
-  const held = isKind(value, 'iface') ? value.v : value;
-  const all = show(source, ANY, value, { plus: flags.includes('+'), sharp: flags.includes('#') });
-  switch (verb) {
-    case 'v':
-      return typeof held === 'number' ? signed(all, held, flags) : all;
-    case 'T':
-      return typeName(value);
-    case 't':
-      return typeof held === 'boolean' ? all : wrong(verb, value, all);
-    case 's':
-    case 'w':
-      if (typeof held === 'number' || typeof held === 'boolean')
-        return /[a-z]$/i.test(all) && typeof held === 'number' ? all : wrong(verb, value, all);
-      return digits === undefined ? all : Array.from(all).slice(0, digits).join('');
-    case 'q':
-      if (typeof held === 'number') return `'${String.fromCodePoint(held)}'`;
-      return JSON.stringify(all);
-    case 'p':
-      return addressText(held);
-    case 'd':
-      if (isKind(held, 'iface') || typeof held === 'string' || typeof held === 'boolean')
-        return wrong(verb, value, all);
-      return typeof held === 'number' ? integer(source, value, held, verb, flags, all) : all;
-    case 'f':
-    case 'F':
-      return typeof held === 'number' && isFloatValue(source, value)
-        ? signed(held.toFixed(digits ?? 6), held, flags)
-        : wrong(verb, value, all);
-    case 'e':
-      return typeof held === 'number' ? exponent(held.toExponential(digits ?? 6)) : wrong(verb, value, all);
-    case 'g':
-      return typeof held === 'number' && digits !== undefined ? String(Number(held.toPrecision(digits))) : all;
-    default:
-      return rest(held, verb, flags) ?? wrong(verb, value, all);
-  }
-}
+const POINTERS = /^(pointer|slice|map|chan|func)$/;
 
-function isFloatValue(source: Source, value: Value): boolean {
-  const base = isKind(value, 'iface') ? under(source.typeOf(value.t)) : ANY;
-  return base.id.startsWith('float');
-}
-
-function integer(source: Source, value: Value, held: number, verb: string, flags: string, all: string): string {
-  return isFloatValue(source, value) ? wrong(verb, value, all) : signed(String(held), held, flags);
-}
-
-function signed(text: string, value: number, flags: string): string {
-  if (value < 0) return text;
-  return flags.includes('+') ? `+${text}` : flags.includes(' ') ? ` ${text}` : text;
-}
-
-function rest(held: Value, verb: string, flags: string): string | undefined {
-  const prefix = flags.includes('#') ? '0x' : '';
-  if (typeof held === 'string' && /[xX]/.test(verb)) {
-    const hex =
-      prefix +
-      utf8(held)
-        .map((byte) => byte.toString(16).padStart(2, '0'))
-        .join('');
-    return verb === 'X' ? hex.toUpperCase() : hex;
-  }
-  if (typeof held !== 'number') return undefined;
-  switch (verb) {
-    case 'x':
-      return prefix + held.toString(16);
-    case 'X':
-      return (prefix + held.toString(16)).toUpperCase();
-    case 'b':
-      return held.toString(2);
-    case 'o':
-      return held.toString(8);
-    case 'c':
-      return String.fromCodePoint(held);
-    case 'U':
-      return `U+${held.toString(16).toUpperCase().padStart(4, '0')}`;
-    default:
-      return undefined;
-  }
-}
-
-function wrong(verb: string, value: Value, text: string): string {
-  return isNil(value) ? `%!${verb}(<nil>)` : `%!${verb}(${typeName(value)}=${text})`;
+function one(source: Source, value: Value, verb: string, flags: Flags): string {
+  if (verb === 'T') return padded(typeName(value), flags);
+  if (isNil(value)) return verb === 'v' ? padded('<nil>', flags) : `%!${verb}(<nil>)`;
+  const type = isKind(value, 'iface') ? source.typeOf(value.t) : ANY;
+  const p = { source, verb: verb === 'w' ? 'v' : verb, flags };
+  if (verb === 'p' && isKind(value, 'iface') && !POINTERS.test(under(type).k)) return wrong(p, type, value.v);
+  return print(p, ANY, value, 0);
 }

@@ -33,7 +33,7 @@ type Item =
   /** .name [index] [low:high] .(T) (args), as the node that has it after its first child. */
   | { readonly kind: 'follow'; readonly node: SyntaxNode }
   | { readonly kind: 'unary'; readonly op: UnaryOp; readonly node: SyntaxNode }
-  | { readonly kind: 'binary'; readonly op: BinaryOp };
+  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly node: SyntaxNode };
 
 /**
  * The grammar lets signs and operators bind closer than what follows an operand: it reads *p.x as (*p).x, and a + b.c as
@@ -56,7 +56,7 @@ function layOut(reader: Reader, node: SyntaxNode, items: Item[]): void {
     layOut(reader, second, items);
   } else if (node.name === 'BinaryExp' && first !== undefined && third !== undefined && isBinary(between)) {
     layOut(reader, first, items);
-    items.push({ kind: 'binary', op: between });
+    items.push({ kind: 'binary', op: between, node: second ?? node });
     layOut(reader, third, items);
   } else if (FOLLOWS.has(node.name) && first !== undefined) {
     layOut(reader, first, items);
@@ -104,7 +104,8 @@ class Assembly {
       const item = this.items[this.next];
       if (item?.kind !== 'binary' || PRECEDENCE[item.op] < least) return x;
       this.next += 1;
-      x = { kind: 'binary', at: x.at, op: item.op, x, y: this.binary(PRECEDENCE[item.op] + 1) };
+      const opAt = this.reader.at(item.node);
+      x = { kind: 'binary', at: x.at, op: item.op, opAt, x, y: this.binary(PRECEDENCE[item.op] + 1) };
     }
   }
 
@@ -151,7 +152,7 @@ function primary(reader: Reader, node: SyntaxNode): Expr {
       return readComposite(reader, node);
     case 'ParenthesizedExpr': {
       const inside = children(node).find(isExpr);
-      return inside === undefined ? reader.nothing(node) : readExpr(reader, inside);
+      return inside === undefined ? reader.nothing(node) : { ...readExpr(reader, inside), paren: reader.at(node) };
     }
     case 'FunctionLiteral':
       return readFunction(reader, node);
@@ -165,7 +166,8 @@ function primary(reader: Reader, node: SyntaxNode): Expr {
 
 function ident(reader: Reader, node: SyntaxNode): Expr {
   const name = reader.text(node);
-  if (name === 'iota' && reader.iota !== undefined) return { kind: 'int', at: reader.at(node), value: reader.iota };
+  if (name === 'iota' && reader.iota !== undefined)
+    return { kind: 'int', at: reader.at(node), value: reader.iota, text: name };
   return { kind: 'ident', at: reader.at(node), name };
 }
 

@@ -1,6 +1,7 @@
 /** Numbers, runes, strings; composite literals with the types left out inside them filled in. */
 import type { SyntaxNode } from '@lezer/common';
 import type { Expr, Type } from './ast.ts';
+import { numberConstant, toNumber } from './constants.ts';
 import { children, commaList, isType, type Reader } from './parse-reader.ts';
 
 export function readNumber(reader: Reader, node: SyntaxNode): Expr {
@@ -11,32 +12,22 @@ export function readNumber(reader: Reader, node: SyntaxNode): Expr {
     return reader.nothing(node);
   }
   const plain = text.replaceAll('_', '');
-  const isHex = /^0[xX]/.test(plain);
-  if (isHex ? /[.pP]/.test(plain) : /[.eE]/.test(plain)) return { kind: 'float', at, value: floatOf(plain, isHex) };
-  const octal = /^0[0-7]+$/.test(plain);
-  const value = octal ? Number.parseInt(plain, 8) : Number(plain);
-  if (Number.isNaN(value) || /^0\d*[89]/.test(plain)) reader.refuse(node, 'number');
-  else if (!Number.isSafeInteger(value)) reader.refuse(node, 'integer-too-large');
-  return { kind: 'int', at, value: Number.isSafeInteger(value) ? value : 0 };
-}
-
-function floatOf(plain: string, isHex: boolean): number {
-  if (!isHex) return Number(plain);
-  const [mantissa = '', exponent = '0'] = plain.slice(2).split(/[pP]/);
-  const [whole = '', part = ''] = mantissa.split('.');
-  const digits = Number.parseInt(`0${whole}${part}`, 16);
-  return digits * 2 ** (Number.parseInt(exponent, 10) - 4 * part.length);
+  const isFloat = /^0[xX]/.test(plain) ? /[.pP]/.test(plain) : /[.eE]/.test(plain);
+  const constant = numberConstant(plain);
+  if (constant === undefined || (!isFloat && /^0\d*[89]/.test(plain))) reader.refuse(node, 'number');
+  const value = constant === undefined ? 0 : toNumber(constant);
+  return isFloat ? { kind: 'float', at, value, text } : { kind: 'int', at, value, text };
 }
 
 export function readRune(reader: Reader, node: SyntaxNode): Expr {
   const text = unescape(reader, node, reader.text(node).slice(1, -1), true);
   const code = text.codePointAt(0) ?? 0;
-  if (text.length !== String.fromCodePoint(code).length) reader.refuse(node, 'rune-form');
-  return { kind: 'int', at: reader.at(node), value: code };
+  if (text.length !== String.fromCodePoint(code).length) reader.refuse(node, text === '' ? 'rune-empty' : 'rune-form');
+  return { kind: 'int', at: reader.at(node), value: code, text: reader.text(node), rune: true };
 }
 
 export function readString(reader: Reader, node: SyntaxNode): Expr {
-  return { kind: 'string', at: reader.at(node), value: stringValue(reader, node) };
+  return { kind: 'string', at: reader.at(node), value: stringValue(reader, node), text: reader.text(node) };
 }
 
 export function stringValue(reader: Reader, node: SyntaxNode): string {
@@ -118,7 +109,8 @@ function literal(reader: Reader, value: SyntaxNode, type: Type): Expr {
     return { ...key, value: of === null ? reader.nothing(element) : part(reader, of, elementType(under)) };
   });
   const start = value.parent?.name === 'TypedLiteral' ? value.parent : value;
-  return { kind: 'composite', at: reader.at(start), type, elements };
+  const end = reader.scan.position(value.to - 1);
+  return { kind: 'composite', at: reader.at(start), type, elements, end };
 }
 
 /** @param type what a literal without a type is one of; undefined = it must have one */

@@ -136,7 +136,7 @@ function brokenAt(source: string, from: number): [ProblemCode, number] {
   if (rest.startsWith('`')) return ['string-open', rest.length];
   const line = /^[^\n]*/.exec(rest)?.[0] ?? '';
   if (rest.startsWith('"')) return [line.length === rest.length ? 'string-open' : 'string-newline', line.length];
-  if (rest.startsWith("''")) return ['rune-form', 2];
+  if (rest.startsWith("''")) return ['rune-empty', 2];
   if (rest.startsWith("'")) return ['rune-open', line.length];
   return ['character', (rest.codePointAt(0) ?? 0) > 0xffff ? 2 : 1];
 }

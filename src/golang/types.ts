@@ -2,6 +2,7 @@
  * Types of Go programs after names are resolved. `id` is the type as Go prints it (%T).
  * Models: types, underlying types, method sets of the Go specification, go1.26. Left out: type parameters of the program.
  */
+import { compareBytes } from '../kernel/kernel.ts';
 import { FREE_MUTEX, NIL, type Value } from './values.ts';
 
 export interface Field {
@@ -13,6 +14,8 @@ export interface Signature {
   readonly params: readonly GoType[];
   readonly results: readonly GoType[];
   readonly variadic: boolean;
+  /** Of parameters and results, for messages; "" = none. */
+  readonly names?: readonly string[];
 }
 export interface NamedType {
   readonly k: 'named';
@@ -22,7 +25,8 @@ export interface NamedType {
 }
 
 export type GoType =
-  | { readonly k: 'basic'; readonly id: string }
+  /** `shown` is the name that messages use: byte and rune are other names of uint8 and int32. */
+  | { readonly k: 'basic'; readonly id: string; readonly shown?: string }
   | NamedType
   /** A type of the library without parts that the program sees. */
   | { readonly k: 'native'; readonly id: string; readonly args: readonly GoType[] }
@@ -30,13 +34,16 @@ export type GoType =
   | { readonly k: 'slice'; readonly id: string; readonly of: GoType }
   | { readonly k: 'array'; readonly id: string; readonly of: GoType; readonly length: number }
   | { readonly k: 'map'; readonly id: string; readonly key: GoType; readonly of: GoType }
-  | { readonly k: 'chan'; readonly id: string; readonly of: GoType }
+  /** `arrow`: "chan ", "chan<- ", "<-chan ". */
+  | { readonly k: 'chan'; readonly id: string; readonly of: GoType; readonly arrow: string }
   | ({ readonly k: 'func'; readonly id: string } & Signature)
   | { readonly k: 'struct'; readonly id: string; readonly fields: readonly Field[] }
   | {
       readonly k: 'interface';
       readonly id: string;
       readonly methods: readonly { readonly name: string; readonly type: GoType }[];
+      /** any and interface{} are one type by two names. */
+      readonly shown?: string;
     };
 
 export const basic = (id: string): GoType => ({ k: 'basic', id });
@@ -44,32 +51,60 @@ export const INT = basic('int');
 export const STRING = basic('string');
 export const BOOL = basic('bool');
 export const FLOAT = basic('float64');
-export const UINT8 = basic('uint8');
-export const INT32 = basic('int32');
+export const UINT = basic('uint');
+export const UINT8: GoType = { k: 'basic', id: 'uint8', shown: 'byte' };
+export const INT32: GoType = { k: 'basic', id: 'int32', shown: 'rune' };
 export const UNTYPED_INT = basic('untyped int');
 export const UNTYPED_FLOAT = basic('untyped float');
+export const UNTYPED_RUNE = basic('untyped rune');
+export const UNTYPED_STRING = basic('untyped string');
+export const UNTYPED_BOOL = basic('untyped bool');
 export const UNTYPED_NIL = basic('untyped nil');
-export const ANY: GoType = { k: 'interface', id: 'interface {}', methods: [] };
+export const EMPTY: GoType = { k: 'interface', id: 'interface {}', methods: [] };
+export const ANY: GoType = { ...EMPTY, shown: 'any' };
 export const VOID_FUNC = func([], []);
 export const ERROR: GoType = { k: 'interface', id: 'error', methods: [{ name: 'Error', type: func([], [STRING]) }] };
 
-export function func(params: readonly GoType[], results: readonly GoType[], variadic = false): GoType {
+export function func(
+  params: readonly GoType[],
+  results: readonly GoType[],
+  variadic = false,
+  names: readonly string[] = [],
+): GoType {
   const shown = params.map((one, i) =>
     variadic && i === params.length - 1 && one.k === 'slice' ? `...${one.of.id}` : one.id,
   );
   const out = results.map((one) => one.id).join(', ');
   const tail = results.length === 0 ? '' : results.length === 1 ? ` ${out}` : ` (${out})`;
-  return { k: 'func', id: `func(${shown.join(', ')})${tail}`, params, results, variadic };
+  return { k: 'func', id: `func(${shown.join(', ')})${tail}`, params, results, variadic, names };
 }
 export const pointer = (of: GoType): GoType => ({ k: 'pointer', id: `*${of.id}`, of });
 export const slice = (of: GoType): GoType => ({ k: 'slice', id: `[]${of.id}`, of });
-export const chan = (of: GoType, arrow = 'chan '): GoType => ({ k: 'chan', id: `${arrow}${of.id}`, of });
+export const chan = (of: GoType, arrow = 'chan '): GoType => ({ k: 'chan', id: `${arrow}${of.id}`, of, arrow });
+export const array = (of: GoType, length: number): GoType => ({ k: 'array', id: `[${length}]${of.id}`, of, length });
 export const map = (key: GoType, of: GoType): GoType => ({ k: 'map', id: `map[${key.id}]${of.id}`, key, of });
 export const native = (id: string, args: readonly GoType[] = []): GoType => ({
   k: 'native',
   id: args.length === 0 ? id : `${id}[${args.map((one) => one.id).join()}]`,
   args,
 });
+
+export function struct(fields: readonly Field[]): GoType {
+  const shown = fields.map((one) => `${one.embedded ? '' : `${one.name} `}${one.type.id}`).join('; ');
+  return { k: 'struct', id: fields.length === 0 ? 'struct {}' : `struct { ${shown} }`, fields };
+}
+
+type Methods = Extract<GoType, { k: 'interface' }>['methods'];
+
+export function interfaceOf(given: Methods): GoType {
+  if (given.length === 0) return EMPTY;
+  const methods = [...given].sort((a, b) => compareBytes(a.name, b.name));
+  return {
+    k: 'interface',
+    id: `interface { ${methods.map((one) => one.name + one.type.id.slice('func'.length)).join('; ')} }`,
+    methods,
+  };
+}
 
 const BASIC = new Set(
   'int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64 string bool'.split(' '),
@@ -86,10 +121,20 @@ export function universeType(name: string): GoType | undefined {
 
 export const named = (id: string, under: GoType): GoType => ({ k: 'named', id, under });
 export const DURATION = named('time.Duration', basic('int64'));
+const TIME = native('time.Time');
 const LIBRARY: Readonly<Record<string, GoType>> = {
   'time.Duration': DURATION,
   'time.Month': named('time.Month', INT),
-  'context.Context': { k: 'interface', id: 'context.Context', methods: [{ name: 'Done', type: VOID_FUNC }] },
+  'context.Context': {
+    k: 'interface',
+    id: 'context.Context',
+    methods: [
+      { name: 'Deadline', type: func([], [TIME, BOOL]) },
+      { name: 'Done', type: func([], [chan(struct([]), '<-chan ')]) },
+      { name: 'Err', type: func([], [ERROR]) },
+      { name: 'Value', type: func([ANY], [ANY]) },
+    ],
+  },
   'context.CancelFunc': named('context.CancelFunc', VOID_FUNC),
   'context.CancelCauseFunc': named('context.CancelCauseFunc', func([ERROR], [])),
   'sync.Locker': {
@@ -140,23 +185,46 @@ export function isUntyped(type: GoType): boolean {
   return type.k === 'basic' && type.id.startsWith('untyped ');
 }
 
-/** The type that an untyped constant has where none is asked for. */
+const DEFAULTS: Readonly<Record<string, GoType>> = {
+  'untyped float': FLOAT,
+  'untyped nil': ANY,
+  'untyped rune': INT32,
+  'untyped string': STRING,
+  'untyped bool': BOOL,
+};
+
+/** The type that an untyped value has where none is asked for. */
 export function settled(type: GoType): GoType {
-  if (!isUntyped(type)) return type;
-  if (type.id === 'untyped float') return FLOAT;
-  return type.id === 'untyped nil' ? ANY : INT;
+  return isUntyped(type) ? (DEFAULTS[type.id] ?? INT) : type;
 }
 
 export function isFloat(type: GoType): boolean {
   const base = under(type);
-  return base.k === 'basic' && base.id.includes('float');
+  return base.k === 'basic' && (base.id === 'float64' || base.id === 'float32');
 }
 
-/** Bits that an integer type keeps; 0 = it is held whole. */
-export function integerBits(type: GoType): { readonly bits: number; readonly signed: boolean } {
-  const base = under(type);
-  const bits = base.k === 'basic' ? /^u?int(8|16|32)$/.exec(base.id)?.[1] : undefined;
-  return { bits: Number(bits ?? 0), signed: !base.id.startsWith('u') };
+export interface Width {
+  readonly bits: number;
+  readonly signed: boolean;
+}
+
+const WIDTHS: Readonly<Record<string, Width>> = {
+  int: { bits: 64, signed: true },
+  int8: { bits: 8, signed: true },
+  int16: { bits: 16, signed: true },
+  int32: { bits: 32, signed: true },
+  int64: { bits: 64, signed: true },
+  uint: { bits: 64, signed: false },
+  uint8: { bits: 8, signed: false },
+  uint16: { bits: 16, signed: false },
+  uint32: { bits: 32, signed: false },
+  uint64: { bits: 64, signed: false },
+  uintptr: { bits: 64, signed: false },
+};
+
+/** Of an integer type of a machine with 64 bits; undefined = it is none. */
+export function widthOf(type: GoType): Width | undefined {
+  return WIDTHS[under(type).id];
 }
 
 export function zero(type: GoType): Value {

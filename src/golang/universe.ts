@@ -39,12 +39,6 @@ const VALUES: Readonly<Record<string, readonly [GoType, number]>> = {
   'time.Second': [DURATION, 1e9],
   'time.Minute': [DURATION, 6e10],
   'time.Hour': [DURATION, 3.6e12],
-  'math.MaxInt': [{ k: 'basic', id: 'untyped int' }, 2 ** 53 - 1],
-  'math.MaxInt64': [{ k: 'basic', id: 'untyped int' }, 2 ** 53 - 1],
-  'math.MaxInt32': [{ k: 'basic', id: 'untyped int' }, 2 ** 31 - 1],
-  'math.MinInt32': [{ k: 'basic', id: 'untyped int' }, -(2 ** 31)],
-  'math.MaxUint32': [{ k: 'basic', id: 'untyped int' }, 2 ** 32 - 1],
-  'math.Pi': [{ k: 'basic', id: 'untyped float' }, Math.PI],
 };
 
 const STRUCT: GoType = { k: 'struct', id: 'struct {}', fields: [] };

@@ -1,6 +1,6 @@
 /**
  * Values of Go programs as plain immutable data, and the cells they live in.
- * Models: the value rules of the Go specification, go1.26. Left out: complex numbers, integers beyond 2^53.
+ * Models: the value rules of the Go specification, go1.26. Left out: complex numbers.
  */
 import { invariant } from '../kernel/kernel.ts';
 
@@ -123,11 +123,18 @@ export interface NilValue {
   readonly k: 'nil';
 }
 
+/** An integer that a number does not hold exactly, in decimal digits; all others are numbers. */
+export interface WideValue {
+  readonly k: 'wide';
+  readonly n: string;
+}
+
 export type Value =
   | number
   | string
   | boolean
   | NilValue
+  | WideValue
   | StructValue
   | ArrayValue
   | PointerValue
@@ -171,9 +178,23 @@ export function isNil(value: Value): boolean {
   return isKind(value, 'nil');
 }
 
+/** Of an integer too large for it, the nearest number. */
 export function num(value: Value): number {
-  invariant(typeof value === 'number', 'a number');
-  return value;
+  if (typeof value === 'number') return value;
+  return Number(as(value, 'wide').n);
+}
+
+export function isNumber(value: Value): value is number | WideValue {
+  return typeof value === 'number' || isKind(value, 'wide');
+}
+
+export function big(value: Value): bigint {
+  return BigInt(typeof value === 'number' ? value : as(value, 'wide').n);
+}
+
+export function ofBig(value: bigint): number | WideValue {
+  const near = Number(value);
+  return Number.isSafeInteger(near) ? near : { k: 'wide', n: String(value) };
 }
 
 export function str(value: Value): string {
@@ -323,6 +344,8 @@ export function mapKey(value: Value): string {
       return `p${placeKey(value)}`;
     case 'err':
       return `e${value.id}`;
+    case 'wide':
+      return `n${value.n}`;
     case 'chan':
     case 'map':
     case 'ctx':

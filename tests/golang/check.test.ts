@@ -97,7 +97,7 @@ describe('members', () => {
     ['var s S\ns.b = 1', '9:3: s.b undefined (type S has no field or method b)'],
     ['s := &S{}\ns.N()', '9:3: s.N undefined (type *S has no field or method N)'],
     ['_ = S{b: 1}', '8:7: unknown field b in struct literal of type S'],
-    ['_ = S{1, 2}', '8:5: too many values in struct literal of type S'],
+    ['_ = S{1, 2}', '8:10: too many values in struct literal of type S'],
     ['s := &S{}\n_ = s.a + s.M()', ''],
     ['var m sync.Map\nm.Store(1, 2)', ''],
     ['var s struct{ sync.RWMutex }\ns.RLock()', ''],
@@ -123,7 +123,7 @@ describe('counts', () => {
     ['two(1)', '7:5: too many arguments in call to two\n\thave (number)\n\twant ()'],
     [
       'func(a int, s string) {}(1)',
-      '7:1: not enough arguments in call to func literal\n\thave (number)\n\twant (int, string)',
+      '7:26: not enough arguments in call to func(a int, s string) {}\n\thave (number)\n\twant (int, string)',
     ],
     ['x := 1\nx := 2\n_ = x', '8:3: no new variables on left side of :='],
     ['x := nil\n_ = x', '7:6: use of untyped nil in assignment'],

@@ -289,15 +289,14 @@ describe('outside the subset there is a problem at its place, never another tree
     ['x := 3i', '4:7: complex numbers are not part of the laboratory'],
     ['x := a[1:2:3]', '4:7: slices with a capacity'],
     ['for range func(yield func() bool) {} {\n\t}', '4:12: range over a function is not part of the laboratory'],
-    ['x := 9007199254740993', '4:7: 9007199254740993 is too large'],
     ['x := "\\xff"', '4:7: \\xff would be a byte outside UTF-8'],
     ['if x == T{} {\n\t}', '4:10: cannot parse composite literal in the head of a statement'],
     ['for range T{} {\n\t}', '4:12: cannot parse composite literal in the head of a statement'],
     ['switch x\n\t{\n\t}', '4:10: syntax error: unexpected newline, expected { after switch clause'],
-    ["x := 'ab'", "4:7: 'ab' is not one character"],
+    ["x := 'ab'", '4:7: more than one character'],
     ['x := "a', '4:7: newline in string'],
     ['L: x = 1', '4:2: only loops, switch and select take a label'],
-    ['select {\n\tcase f():\n\t}', '5:7: select case must be receive, send or assign recv'],
+    ['select {\n\tcase f():\n\t}', '5:7: select case must be send or receive (possibly with assignment)'],
   ])('%s', (text, start) => {
     const found = problemIn(text);
     expect(found).toHaveLength(1);
