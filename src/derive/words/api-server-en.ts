@@ -7,9 +7,9 @@ export const API_SERVER_EN: ApiServerWords = {
   lead: (revision, watches, refused) =>
     `etcd is at revision ${revision}; ${many(watches, 'watch is', 'watches are')} open, ${many(refused, 'request was', 'requests were')} refused so far.`,
   parts: 'Parts of the api-server',
-  revisions: 'Revisions and watches',
-  refusedTab: 'Refused requests',
-  ownership: 'Field ownership',
+  revisions: 'Revisions',
+  refusedTab: 'Refused',
+  ownership: 'Ownership',
 
   watchers: 'Who watches from where',
   watchersHint:

@@ -5,9 +5,9 @@ export const API_SERVER_JA: ApiServerWords = {
   lead: (revision, watches, refused) =>
     `etcd はリビジョン ${revision}。開いている watch は ${watches} 本、これまでに拒否されたリクエストは ${refused} 件。`,
   parts: 'api-server の各部',
-  revisions: 'リビジョンと watch',
-  refusedTab: '拒否されたリクエスト',
-  ownership: 'フィールドの所有者',
+  revisions: 'リビジョン',
+  refusedTab: '拒否',
+  ownership: '所有者',
 
   watchers: '誰がどこから watch しているか',
   watchersHint:

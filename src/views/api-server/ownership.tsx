@@ -61,29 +61,39 @@ function Lines({
   const own = useRoomWords();
   const { lines, owners, key } = answer;
   return (
-    <ScrollRegion className="aps-yaml" label={own.lines(key)}>
-      <ol className="mono">
-        {lines.map((line, i) => {
-          const names = line.owners.map((owner) => owners[owner]?.manager ?? '');
-          const on = marked !== undefined && line.owners.includes(marked);
-          return (
-            <li
-              // Lines have no name of their own; a place may have several.
-              key={`${String(i)} ${line.path}`}
-              className={`${on ? 'on' : ''} ${line.branch ? 'branch' : ''}`}
-              data-path={line.path}
-              data-owners={names.join(' ')}
-            >
-              <Marks owners={line.owners} branch={line.branch} />
-              <span className="text">{line.text}</span>
-              {beginsRun(answer, i) && (
-                <span className="names t1 i3">{names.length > 1 ? own.sharedBy(names.join(', ')) : names[0]}</span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </ScrollRegion>
+    <>
+      <ul className="aps-short">
+        {owners.map(({ manager, operation, subresource }, i) => (
+          <li key={`${manager} ${operation} ${subresource}`}>
+            <OwnerLetter owner={i} />
+            <span className="mono">{manager}</span>
+          </li>
+        ))}
+      </ul>
+      <ScrollRegion className="aps-yaml" label={own.lines(key)}>
+        <ol className="mono">
+          {lines.map((line, i) => {
+            const names = line.owners.map((owner) => owners[owner]?.manager ?? '');
+            const on = marked !== undefined && line.owners.includes(marked);
+            return (
+              <li
+                // Lines have no name of their own; a place may have several.
+                key={`${String(i)} ${line.path}`}
+                className={`${on ? 'on' : ''} ${line.branch ? 'branch' : ''}`}
+                data-path={line.path}
+                data-owners={names.join(' ')}
+              >
+                <Marks owners={line.owners} branch={line.branch} />
+                <span className="text">{line.text}</span>
+                {beginsRun(answer, i) && (
+                  <span className="names t1 i3">{names.length > 1 ? own.sharedBy(names.join(', ')) : names[0]}</span>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </ScrollRegion>
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export function Refused({ answer }: { readonly answer: ApiServerAnswer }): React
               type="button"
               data-refused={row.step}
               data-code={row.code}
-              className={row.step === answer.step ? 'now' : ''}
+              className={row.step === answer.step ? 'is-now' : ''}
               aria-pressed={row.step === chosen?.step}
               title={row.key}
               onClick={() => {

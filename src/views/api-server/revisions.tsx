@@ -75,7 +75,7 @@ function Strip({ answer }: { readonly answer: ApiServerAnswer }): ReactElement {
         <button
           key={revision}
           type="button"
-          className={`aps-cell ${step === answer.step ? 'now' : ''}`}
+          className={`aps-cell ${step === answer.step ? 'is-now' : ''}`}
           title={objectName(key)}
           aria-pressed={revision === chosen?.revision}
           aria-label={`${own.revisionN(count(revision))}, ${objectName(key)}`}
@@ -144,7 +144,7 @@ function Row({ commit, now, chosen }: RowProps): ReactElement {
       data-revision={revision}
       data-type={type}
       data-object={key}
-      className={`${now ? 'now' : ''} ${chosen ? 'sel' : ''}`}
+      className={`${now ? 'is-now' : ''} ${chosen ? 'sel' : ''}`}
       aria-current={now ? 'step' : undefined}
     >
       <td className="n num">{count(revision)}</td>

@@ -1,6 +1,6 @@
 /** Who watches from where: a row a watch, all on one axis of revisions, under the window that the watch cache has. */
 import { useState, type ReactElement } from 'react';
-import { axisOf, placeOn, watchGroups, type Axis, type WatchGroup } from '../../derive/api-server.ts';
+import { axisOf, placeOn, trouble, watchGroups, type Axis, type WatchGroup } from '../../derive/api-server.ts';
 import { count, simTime, span } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
@@ -16,6 +16,9 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
   const axis = axisOf(answer);
   const groups = watchGroups(answer);
   const watched = groups.filter(({ watches }) => watches.length > 0);
+  const [quiet, setQuiet] = useState(false);
+  const busy = watched.filter(isBusy);
+  const still = watched.length - busy.length;
   const others = groups.filter(({ watches, window }) => watches.length === 0 && window.events > 0);
   return (
     <section className="plain" aria-label={own.watchers} data-testid="watches" data-count={answer.watchCount}>
@@ -27,14 +30,28 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
       ) : (
         <div className="aps-axis">
           <Ruler axis={axis} answer={answer} />
-          {watched.map((group) => (
+          {(quiet ? watched : busy).map((group) => (
             <Group key={group.window.resource} group={group} axis={axis} answer={answer} />
           ))}
+          {still > 0 && (
+            <p className="aps-still">
+              <button
+                type="button"
+                className="link t1"
+                aria-expanded={quiet}
+                onClick={() => {
+                  setQuiet(!quiet);
+                }}
+              >
+                {quiet ? own.fewerWatches : own.stillWatched(count(still))}
+              </button>
+            </p>
+          )}
           <Legend />
         </div>
       )}
       {others.length > 0 && (
-        <p className="t1 i3">{own.unwatched(others.map(({ window }) => window.resource).join(', '))}</p>
+        <p className="t1 i3 aps-after">{own.unwatched(others.map(({ window }) => window.resource).join(', '))}</p>
       )}
       {answer.watches.length < answer.watchCount && (
         <p className="t1 i3">{own.onlyFirst(count(answer.watches.length), count(answer.watchCount))}</p>
@@ -42,6 +59,10 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
     </section>
   );
 }
+
+/** There is something to see: events, or a watch in trouble. */
+const isBusy = ({ window, watches }: WatchGroup): boolean =>
+  window.events > 0 || watches.some((watch) => trouble(watch) > 0 || watch.underWay > 0);
 
 function Faults({ answer: { faults } }: { readonly answer: ApiServerAnswer }): ReactElement | undefined {
   const own = useRoomWords();
@@ -85,7 +106,7 @@ function Ruler({ axis, answer }: AxisProps): ReactElement {
               {count(tick)}
             </span>
           ))}
-        <span className={`tick head ${fresh ? 'now' : ''}`} style={{ left: '100%' }}>
+        <span className={`tick head ${fresh ? 'is-now' : ''}`} style={{ left: '100%' }}>
           {count(revision)}
         </span>
       </span>
