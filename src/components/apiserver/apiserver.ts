@@ -17,3 +17,7 @@ export { hearRequests, type Heard } from './hear.ts';
 export { apiServerStateAt, leastWatchRevision } from './state.ts';
 export { commitsBefore } from './commits.ts';
 export { ownership, ownershipAt } from './ownership.ts';
+/** Rules of lists and watches by themselves. */
+export { decodeContinue, encodeContinue } from './continue-token.ts';
+export { leastRevision } from './watch-history.ts';
+export { watchedAs } from './watch-select.ts';

@@ -48,6 +48,10 @@ export function eventFor(matches: Matches, commit: Commit): WatchEvent | undefin
   return was ? { type: 'DELETED', object: withRevisionOf(previous, object), revision } : undefined;
 }
 
+/** As `eventFor`, for one commit. Errors: as `matcherOf`. */
+export const watchedAs = (spec: WatchSpec, commit: Commit, version: KubernetesVersion): WatchEvent | undefined =>
+  eventFor(matcherOf(spec, version), commit);
+
 function withRevisionOf(content: KubeObject, object: KubeObject): KubeObject {
   const { resourceVersion = '' } = object.metadata;
   return { ...content, metadata: { ...content.metadata, resourceVersion } };
