@@ -1,7 +1,13 @@
 /** The visible table of what conformance can judge: one line a (source, kind). */
 import { apiDefault, apiError } from './adapters/api-manifest.ts';
 import { apiOperation } from './adapters/api-operation.ts';
-import { jsonMergePatch, jsonPatch, serverSideApply, strategicMergePatch } from './adapters/api-patch.ts';
+import {
+  jsonMergePatch,
+  jsonPatch,
+  serverSideApply,
+  strategicMergeCreate,
+  strategicMergePatch,
+} from './adapters/api-patch.ts';
 import {
   clientGoFlowcontrolBackoff,
   clientGoWaitBackoff,
@@ -28,6 +34,9 @@ import { clientGoRateLimiter, handRateLimiter } from './adapters/client-go-ratel
 import { clientGoRealFifo, clientGoRealFifoConstruct } from './adapters/client-go-realfifo.ts';
 import { clientGoReflectorBackoff } from './adapters/client-go-reflector-backoff.ts';
 import { clientGoResourceVersionCompare } from './adapters/client-go-resourceversion-compare.ts';
+import { handApiServer } from './adapters/client-go-hand-apiserver.ts';
+import { handServerSideApply } from './adapters/client-go-hand-ssa.ts';
+import { handList, handWatch, handWatchSelector } from './adapters/client-go-hand-watch.ts';
 import { clientGoWorkQueue, handWorkQueue } from './adapters/client-go-workqueue.ts';
 import { field } from './adapters/field.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
@@ -104,7 +113,13 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   jsonPatch,
   jsonMergePatch,
   strategicMergePatch,
+  strategicMergeCreate,
   serverSideApply,
+  handApiServer,
+  handList,
+  handWatch,
+  handWatchSelector,
+  handServerSideApply,
   field,
   goOutcome,
   goRace,

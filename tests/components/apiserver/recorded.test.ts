@@ -7,6 +7,7 @@ describe('recorded', () => {
     ['control-plane/api-error.ndjson', 86],
     ['control-plane/api-default.ndjson', 11],
     ['control-plane/api-operation.ndjson', 51],
+    ['client-go/hand-apiserver.ndjson', 32],
     ['client-go/json-patch.ndjson', 80],
     ['client-go/strategic-merge.ndjson', 126],
     ['client-go/server-side-apply.ndjson', 59],
