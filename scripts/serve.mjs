@@ -23,6 +23,10 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
+/** A name with a digest in it never holds anything else: the browser need not ask again, and has it without the network. */
+const lasting = (file) =>
+  file.startsWith(join(DIST, 'assets') + sep) ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {};
+
 /** @returns {string | undefined} the file of an address, undefined where the address is none or leads out of the folder */
 function fileOf(address) {
   try {
@@ -49,7 +53,11 @@ export function serve({ port, isolated = true }) {
     readFile(file).then(
       (body) =>
         response
-          .writeHead(200, { ...headers, 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' })
+          .writeHead(200, {
+            ...headers,
+            ...lasting(file),
+            'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+          })
           .end(body),
       () => response.writeHead(404, headers).end('not found'),
     );

@@ -21,12 +21,22 @@ export interface BufferLane {
   readonly points: readonly { readonly time: number; readonly length: number }[];
 }
 
+export interface GroupSpan {
+  readonly from: number;
+  readonly to: number;
+  /** Of the wait group. */
+  readonly count: number;
+  readonly waiters: readonly number[];
+}
+
 /** Times are nanoseconds of virtual time. */
 export interface Lanes {
   readonly end: number;
   /** By goroutine, from 1. */
   readonly goroutines: readonly (readonly LaneSpan[])[];
   readonly locks: readonly { readonly name: string; readonly spans: readonly OwnerSpan[] }[];
+  /** Wait groups: where their counter is not zero or somebody waits. */
+  readonly groups: readonly { readonly name: string; readonly spans: readonly GroupSpan[] }[];
   readonly buffers: readonly BufferLane[];
   /** Long stretches in which nothing runs: drawn short. */
   readonly pauses: readonly { readonly from: number; readonly to: number }[];
@@ -76,6 +86,7 @@ export function layOutLanes(run: LabRun): Lanes {
     end,
     goroutines: lanes.map((one) => one.spans),
     locks,
+    groups: groupSpans(run, end),
     buffers: bufferLanes(run),
     pauses: pausesOf(run),
   };
@@ -100,6 +111,21 @@ function lockSpans(run: LabRun, end: number): { readonly name: string; readonly 
   return [...found].map(([name, { owner, from, spans }]) => ({
     name,
     spans: owner === 0 ? spans : [...spans, { from, to: end, owner }],
+  }));
+}
+
+function groupSpans(run: LabRun, end: number): Lanes['groups'] {
+  const found = new Map<string, { readonly spans: GroupSpan[]; open: Omit<GroupSpan, 'to'> | undefined }>();
+  for (const op of run.ops)
+    for (const { name, count, waiters } of op.groups) {
+      const group = found.get(name) ?? { spans: [], open: undefined };
+      found.set(name, group);
+      if (group.open !== undefined) group.spans.push({ ...group.open, to: op.time });
+      group.open = count !== 0 || waiters.length > 0 ? { from: op.time, count, waiters } : undefined;
+    }
+  return [...found].map(([name, { spans, open }]) => ({
+    name,
+    spans: (open === undefined ? spans : [...spans, { ...open, to: end }]).filter((one) => one.to > one.from),
   }));
 }
 

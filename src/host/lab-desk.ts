@@ -27,7 +27,7 @@ import type {
   LabTrouble,
   LabView,
 } from '../protocol/lab.ts';
-import { goroutineOf, objectOf, recordRun } from './lab-record.ts';
+import { goroutineOf, isOwn, objectOf, recordRun } from './lab-record.ts';
 import { createWayWorld } from './lab-way.ts';
 
 /** Steps that one run shows at most. */
@@ -101,7 +101,7 @@ export class Desk {
       step,
       digest: world.digest(step),
       goroutines: machine.goroutines().map((one) => goroutineOf(one, ops[step - 1]?.goroutine ?? 1)),
-      objects: machine.objects().map(objectOf),
+      objects: machine.objects().filter(isOwn).map(objectOf),
       stdout: machine.stdout,
       stderr: machine.stderr,
       choices: choicesAt(opened, machine, step + 1),

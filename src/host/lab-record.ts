@@ -10,6 +10,7 @@ interface Known {
   readonly lines: Map<number, number>;
   readonly buffers: Map<string, number>;
   readonly owners: Map<string, number>;
+  readonly groups: Map<string, string>;
 }
 
 /** All interruptions of private work in one run, at most: each is as long as many steps. */
@@ -49,7 +50,13 @@ export function recordRun(
   max: number,
   optionsNow: () => number,
 ): Pick<LabRun, 'ops' | 'names' | 'endless'> {
-  const known: Known = { states: new Map(), lines: new Map(), buffers: new Map(), owners: new Map() };
+  const known: Known = {
+    states: new Map(),
+    lines: new Map(),
+    buffers: new Map(),
+    owners: new Map(),
+    groups: new Map(),
+  };
   const ops: LabOp[] = [];
   const go = world.collections().find((one) => one.name === 'go');
   const alone = new Alone((id) => isTired(go?.get(`go/${id}`)));
@@ -69,7 +76,7 @@ export function recordRun(
       goroutine,
       kind: GO_EVENT_KINDS[trace.kind(step)] ?? '',
       line: before.get(goroutine) ?? 0,
-      object: trace.object(step),
+      object: shownName(trace.object(step)),
       detail: trace.detail(step),
       time: trace.time(step),
       cost: trace.number(step),
@@ -88,10 +95,11 @@ function note(
   known: Known,
   goroutines: readonly GoroutineView[],
   objects: readonly ObjectView[],
-): Pick<LabOp, 'turned' | 'buffers' | 'owners'> {
+): Pick<LabOp, 'turned' | 'buffers' | 'owners' | 'groups'> {
   const turned: { goroutine: number; state: LabState }[] = [];
   const buffers: { name: string; length: number; capacity: number }[] = [];
   const owners: { name: string; owner: number }[] = [];
+  const groups: { name: string; count: number; waiters: readonly number[] }[] = [];
   for (const { id, state, at } of goroutines) {
     known.lines.set(id, at.line);
     const now = state === 'running' ? 'runnable' : state;
@@ -108,8 +116,14 @@ function note(
       known.owners.set(one.cell, one.owner);
       owners.push({ name: one.name, owner: one.owner });
     }
+    if (one.kind === 'counter' && one.of === 'waitgroup') {
+      const now = `${one.value} ${one.waiters.join()}`;
+      if ((known.groups.get(one.cell) ?? '0 ') === now) continue;
+      known.groups.set(one.cell, now);
+      groups.push({ name: one.name, count: Number(one.value), waiters: one.waiters });
+    }
   }
-  return { turned, buffers, owners };
+  return { turned, buffers, owners, groups };
 }
 
 /** @param last who made the step that is shown: it runs, if it can */
@@ -126,7 +140,13 @@ export function goroutineOf(view: GoroutineView, last: number): LabGoroutine {
   };
 }
 
+/** What holds a builder's text is the builder. */
+const shownName = (name: string): string => name.replace(/\.text_$/, '');
+
 export function objectOf(view: ObjectView): LabObject {
   const { cell: _, ...rest } = view;
-  return rest;
+  return { ...rest, name: shownName(rest.name) };
 }
+
+/** The files of the system are no objects of the program. */
+export const isOwn = ({ cell }: ObjectView): boolean => !cell.startsWith('pkg/os.');

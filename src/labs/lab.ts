@@ -76,6 +76,8 @@ export type LabRow = 'M1' | 'M2' | 'E1' | 'E2' | 'E3' | 'S2' | 'S3' | 'F1' | 'F2
 export interface Lab {
   readonly id: string;
   readonly title: Text;
+  /** One sentence: what there is to see. */
+  readonly line: Text;
   /** Rows of the specification of the seed systems; empty = one of the laboratory's own. */
   readonly rows: readonly LabRow[];
   readonly variants: readonly Variant[];

@@ -56,6 +56,8 @@ export interface LabOp {
   readonly buffers: readonly { readonly name: string; readonly length: number; readonly capacity: number }[];
   /** Locks whose owner is another one after it; 0 = nobody. */
   readonly owners: readonly { readonly name: string; readonly owner: number }[];
+  /** Wait groups whose counter or waiters are others after it. */
+  readonly groups: readonly { readonly name: string; readonly count: number; readonly waiters: readonly number[] }[];
 }
 
 export type LabState = 'runnable' | 'blocked' | 'done';

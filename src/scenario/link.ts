@@ -25,6 +25,8 @@ export interface LabLink {
   readonly params: Readonly<Record<string, number>>;
   /** Own text; undefined = that of the variant. */
   readonly text: string | undefined;
+  /** Variant that stands beside it; undefined = none. */
+  readonly beside?: string | undefined;
   /** What decides the schedule, as the laboratory's protocol has it: plain data. */
   readonly schedule: unknown;
   readonly step: number;
@@ -49,8 +51,12 @@ export function encodeLink(scenario: string, moment: LinkMoment): string | undef
 }
 
 /** @returns the fragment with its "#", or undefined where it would pass 64 KiB */
-export function encodeLabLink({ text, ...rest }: LabLink): string | undefined {
-  const plain = canonicalJson({ ...rest, ...(text === undefined ? {} : { text }) });
+export function encodeLabLink({ text, beside, ...rest }: LabLink): string | undefined {
+  const plain = canonicalJson({
+    ...rest,
+    ...(text === undefined ? {} : { text }),
+    ...(beside === undefined ? {} : { beside }),
+  });
   const payload = toBase64Url(deflateSync(strToU8(plain), { level: 9 }));
   const body = payload + checksum(payload);
   return body.length > PAYLOAD_MAX ? undefined : `#l${String(LINK_VERSION)}.${body}`;
@@ -129,13 +135,16 @@ function momentOf(value: unknown): Link | undefined {
 
 function labOf(value: unknown): Link | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { lab, variant, params, text, schedule, step, digest } = value as Partial<Record<keyof LabLink, unknown>>;
+  const { lab, variant, params, text, beside, schedule, step, digest } = value as Partial<
+    Record<keyof LabLink, unknown>
+  >;
   if (typeof lab !== 'string' || typeof variant !== 'string' || typeof digest !== 'string') return undefined;
   if (typeof step !== 'number' || !Number.isSafeInteger(step) || step < 0) return undefined;
   if (typeof params !== 'object' || params === null || (text !== undefined && typeof text !== 'string'))
     return undefined;
   const numbers = Object.entries(params).filter((one): one is [string, number] => Number.isSafeInteger(one[1]));
-  return { kind: 'lab', lab: { lab, variant, params: Object.fromEntries(numbers), text, schedule, step, digest } };
+  const plain = { lab, variant, params: Object.fromEntries(numbers), text, schedule, step, digest };
+  return { kind: 'lab', lab: typeof beside === 'string' ? { ...plain, beside } : plain };
 }
 
 function fail(code: LinkCode, params: Readonly<Record<string, string | number>> = {}): Outcome<Link> {

@@ -16,6 +16,7 @@ import type { LabLink } from '../scenario/link.ts';
 import { OWN_ID, OWN_LAB } from './lab-own.ts';
 import { scheduleFrom } from './lab-schedule.ts';
 import { parseStep } from './parse-step.ts';
+import type { Speed } from './playback.ts';
 
 /** One program beside the other: its run, and the step that is shown. */
 export interface Bench {
@@ -39,6 +40,7 @@ export interface LabStoreState {
   readonly beside: Bench | undefined;
   readonly problems: readonly LabProblem[];
   readonly playing: boolean;
+  readonly speed: Speed;
   readonly exploration: LabExploration | undefined;
   readonly exploring: boolean;
   /** Lines that something shown is about: a race, a lost update. */
@@ -50,7 +52,9 @@ export interface LabStoreState {
 }
 
 export const LAB_LIST: readonly Lab[] = [...LABS, OWN_LAB];
+/** Between two steps that are played: at speed 1, and at least. */
 const PLAY_MILLIS = 450;
+const FRAME_MILLIS = 16;
 const FIRST_SEED = 1;
 const seeded = (seed: number): LabSchedule => ({ kind: 'seed', seed, pins: [] });
 
@@ -84,6 +88,7 @@ export class LabStore {
       beside: undefined,
       problems: [],
       playing: false,
+      speed: 1,
       exploration: undefined,
       exploring: false,
       marked: [],
@@ -139,7 +144,9 @@ export class LabStore {
     clearTimeout(this.checking);
     this.checking = setTimeout(() => {
       void this.api.check(text).then((problems) => {
-        if (this.text === text) this.store.setState({ problems });
+        if (this.text !== text) return;
+        if (problems.length > 0) this.pause();
+        this.store.setState({ problems });
       });
     }, 250);
   }
@@ -149,6 +156,13 @@ export class LabStore {
     const { lab, variant, drafts } = this.state;
     const { [`${lab}/${variant}`]: _, ...others } = drafts;
     this.store.setState({ drafts: others });
+    return this.run();
+  }
+
+  /** Another program in the place of the one in the editor. */
+  insert(text: string): Promise<void> {
+    this.edit(text);
+    this.store.setState({ schedule: seeded(FIRST_SEED) });
     return this.run();
   }
 
@@ -262,8 +276,14 @@ export class LabStore {
 
   // --- steps ---
 
+  /** What is shown is the run of another text: it cannot be stepped until the one in the editor is right. */
+  get isBroken(): boolean {
+    return this.state.problems.length > 0;
+  }
+
   seek(wanted: number): void {
     this.pause();
+    if (this.isBroken) return;
     this.stand(wanted);
   }
 
@@ -305,7 +325,7 @@ export class LabStore {
       return;
     }
     const { main } = this.state;
-    if (main === undefined) return;
+    if (main === undefined || this.isBroken) return;
     if (main.step >= main.run.ops.length) this.stand(0);
     this.store.setState({ playing: true });
     this.tick();
@@ -316,14 +336,20 @@ export class LabStore {
     if (this.state.playing) this.store.setState({ playing: false });
   }
 
+  setSpeed(speed: Speed): void {
+    this.store.setState({ speed });
+  }
+
   private tick(): void {
+    const { speed } = this.state;
+    const wait = speed === 'max' ? FRAME_MILLIS : Math.max(FRAME_MILLIS, PLAY_MILLIS / speed);
     this.timer = setTimeout(() => {
       const { main } = this.state;
       if (main === undefined) return;
       this.stand(main.step + 1);
       if (main.step + 1 >= main.run.ops.length) this.store.setState({ playing: false });
       else this.tick();
-    }, PLAY_MILLIS);
+    }, wait);
   }
 
   private stand(wanted: number): void {
@@ -354,6 +380,7 @@ export class LabStore {
   // --- every schedule ---
 
   async explore(): Promise<void> {
+    if (this.isBroken) return;
     const attempt = ++this.exploringAttempt;
     this.store.setState({ exploring: true, exploration: undefined });
     let found = await this.api.explore(this.text);
@@ -378,7 +405,7 @@ export class LabStore {
 
   // --- links ---
 
-  async open({ lab, variant, params, text, schedule, step, digest }: LabLink): Promise<void> {
+  async open({ lab, variant, params, text, beside, schedule, step, digest }: LabLink): Promise<void> {
     const found = labOf(lab);
     const chosen = variantOf(found, variant).id;
     const key = `${found.id}/${chosen}`;
@@ -395,12 +422,15 @@ export class LabStore {
       marked: [],
     });
     await this.run(step, digest);
+    const other = found.variants.find((one) => one.id === beside && one.id !== chosen);
+    if (other !== undefined) await this.setBeside(other.id);
   }
 
   get link(): LabLink {
-    const { lab, variant, params, drafts, schedule, main } = this.state;
+    const { lab, variant, params, drafts, schedule, main, beside } = this.state;
     const digest = main?.view?.step === main?.step ? (main?.view?.digest ?? '') : '';
-    return { lab, variant, params, text: drafts[`${lab}/${variant}`], schedule, step: main?.step ?? 0, digest };
+    const text = drafts[`${lab}/${variant}`];
+    return { lab, variant, params, text, beside: beside?.variant, schedule, step: main?.step ?? 0, digest };
   }
 }
 

@@ -15,6 +15,7 @@ const op = (goroutine: number, time: number, cost: number, more: Partial<LabOp> 
   turned: [],
   buffers: [],
   owners: [],
+  groups: [],
   ...more,
 });
 const run = (ops: readonly LabOp[], names = ['main', 'func1 of main']): LabRun => ({
@@ -70,6 +71,28 @@ describe('lanes', () => {
     const x = axisOf(lanes);
     // 100 of work, 120 for the pause, 100 of work.
     expect([x(0), x(100), x(1_000_000_000), x(1_000_000_100)]).toEqual([0, 100 / 320, 220 / 320, 1]);
+  });
+
+  test('a wait group is drawn while it counts or somebody waits', () => {
+    const { groups } = layOutLanes(
+      run([
+        op(1, 0, 10, { groups: [{ name: 'wg', count: 2, waiters: [] }] }),
+        op(1, 10, 10, { groups: [{ name: 'wg', count: 2, waiters: [1] }] }),
+        op(2, 20, 10, { groups: [{ name: 'wg', count: 1, waiters: [1] }] }),
+        op(2, 30, 10, { groups: [{ name: 'wg', count: 0, waiters: [] }] }),
+        op(1, 40, 10),
+      ]),
+    );
+    expect(groups).toEqual([
+      {
+        name: 'wg',
+        spans: [
+          { from: 0, to: 10, count: 2, waiters: [] },
+          { from: 10, to: 20, count: 2, waiters: [1] },
+          { from: 20, to: 30, count: 1, waiters: [1] },
+        ],
+      },
+    ]);
   });
 
   test('a buffer is told at each change; one without places is none', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { labWords, opSentence, virtualTime } from '../../src/derive/words/lab.ts';
+import { KNOWN_PACKAGES } from '../../src/golang/check-types.ts';
 import type { LabOp } from '../../src/protocol/lab.ts';
 
 const op = (more: Partial<LabOp>): LabOp => ({
@@ -14,6 +15,7 @@ const op = (more: Partial<LabOp>): LabOp => ({
   turned: [],
   buffers: [],
   owners: [],
+  groups: [],
   ...more,
 });
 
@@ -45,4 +47,8 @@ describe('the sentence of a step', () => {
 
 test('virtual times', () => {
   expect([1031, 12_500, 2_000_000, 3e9].map(virtualTime)).toEqual(['1,031 ns', '12.5 µs', '2.00 ms', '3.00 s']);
+});
+
+test.each(['en', 'ja'] as const)('the packages that the page names are those that the machine knows (%s)', (lang) => {
+  expect(labWords(lang).own.packageList.split(', ').sort()).toEqual([...KNOWN_PACKAGES].sort());
 });

@@ -10,7 +10,8 @@ export { type Effort, planOf, unavailable } from './plan.ts';
 export { PUBLISHED, RECORDED, RECORDED_PARALLEL } from './references.ts';
 export { type Cell, type End, isVoid, type Results, type ScoreRow, type Stamp, type VirtualRow } from './results.ts';
 export { ROW_IDS, ROWS, type RowId, workersOf, WRITERS } from './rows.ts';
-export { compare, median, medianInterval, outliers } from './statistics.ts';
+export { compare, isRough, median, medianInterval, outliers } from './statistics.ts';
+export { isBusy, spreadOf } from './busy.ts';
 
 function spawnWorker(): Seat {
   const worker = new Worker(new URL('./bench-worker.ts', import.meta.url), { type: 'module' });
@@ -33,6 +34,13 @@ function spawnWorker(): Seat {
       worker.terminate();
     },
   };
+}
+
+/** Fetches the workers' scripts, so that a run needs no network later. Resolves also where they do not come. */
+export async function warmUp(): Promise<void> {
+  const crew = new Crew(spawnWorker);
+  await crew.run([{ job: { kind: 'clock' } }]).catch(() => undefined);
+  crew.dismiss();
 }
 
 /** Drawing more often would disturb what is measured. */

@@ -145,3 +145,14 @@ export function compare(a: readonly number[], b: readonly number[]): Comparison 
   const p = mannWhitney(a, b);
   return { ratio: median(a) / median(b), p, proven: p < ALPHA };
 }
+
+/** Half the width of the median's interval, against the median; 0 where there is none. */
+export function spread(samples: readonly number[]): number {
+  const interval = medianInterval(samples);
+  const middle = median(samples);
+  return interval === undefined || middle === 0 ? 0 : (interval.high - interval.low) / 2 / middle;
+}
+
+/** A median that is known no closer than this is written with "~": another run may give another figure. */
+export const ROUGH = 0.25;
+export const isRough = (samples: readonly number[]): boolean => spread(samples) > ROUGH;

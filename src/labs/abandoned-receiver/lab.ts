@@ -5,6 +5,10 @@ import { BUFFERED, UNBUFFERED } from './programs.ts';
 export const ABANDONED_RECEIVER: Lab = {
   id: 'abandoned-receiver',
   title: { en: 'The receiver has left', ja: 'いなくなった受信側' },
+  line: {
+    en: 'The receiver gave up; the sender waits for ever, and nobody frees it.',
+    ja: '受信側が去ると、送信側は永久に待ち続け、解放されません。',
+  },
   rows: [],
   variants: [
     {

@@ -5,6 +5,10 @@ import { ALONE, CLOSE_AFTER, MADE, NIL_CHANNEL, SEND_CLOSED } from './programs.t
 export const CHANNEL_STATES: Lab = {
   id: 'channel-states',
   title: { en: 'Nil, closed, unbuffered', ja: 'nil、閉じた、バッファーなし' },
+  line: {
+    en: 'What a nil, a closed and an unbuffered channel do when one sends or receives.',
+    ja: 'nil、閉じた、バッファーなしのチャネルで、送受信すると何が起こるか。',
+  },
   rows: [],
   variants: [
     {

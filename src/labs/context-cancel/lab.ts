@@ -5,6 +5,10 @@ import { LOOKS_ONCE, SELECTS } from './programs.ts';
 export const CONTEXT_CANCEL: Lab = {
   id: 'context-cancel',
   title: { en: 'Cancelled, but not listening', ja: 'キャンセルが届かない' },
+  line: {
+    en: 'A cancelled context stops only who listens to it.',
+    ja: 'キャンセルされた context が止めるのは、それを聞いている相手だけです。',
+  },
   rows: [],
   variants: [
     {

@@ -23,6 +23,10 @@ const buffer = (value: number, min: number): Param => ({
 export const DISTRIBUTE: Lab = {
   id: 'distribute',
   title: { en: 'One slow listener', ja: '遅いリスナーが1つ' },
+  line: {
+    en: 'One slow listener stops all others, until there is a buffer or a ring.',
+    ja: '遅いリスナー1つがほかの全員を止めます。バッファーやリングがあれば止まりません。',
+  },
   rows: ['E1', 'E2'],
   variants: [
     {

@@ -5,6 +5,10 @@ import { ATOMIC, EARLY, ONCE, PLAIN } from './programs.ts';
 export const DOUBLE_CHECKED: Lab = {
   id: 'double-checked',
   title: { en: 'Double-checked locking', ja: '二重チェックロック' },
+  line: {
+    en: 'A flag read without its lock may be seen before what it promises.',
+    ja: 'ロックなしで読んだフラグは、その約束より先に見えることがあります。',
+  },
   rows: [],
   variants: [
     {

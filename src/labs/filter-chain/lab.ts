@@ -5,6 +5,10 @@ import { SHARED, SNAPSHOT, SWAPPED } from './programs.ts';
 export const FILTER_CHAIN: Lab = {
   id: 'filter-chain',
   title: { en: 'New rules for a running task', ja: '実行中のタスクに届く新しい規則' },
+  line: {
+    en: 'Rules that are swapped under a running task leak into it by a shared pointer.',
+    ja: '実行中のタスクに、共有ポインターを通して新しい規則が漏れます。',
+  },
   rows: ['F1', 'F2'],
   variants: [
     {

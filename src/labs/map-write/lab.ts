@@ -10,6 +10,10 @@ const BUFFER: Param = { name: 'buffer', label: { en: 'buffer', ja: 'バッファ
 export const MAP_WRITE: Lab = {
   id: 'map-write',
   title: { en: 'One map, several writers', ja: '1つのマップに複数の書き手' },
+  line: {
+    en: 'One map, many writers: bare, behind a mutex, through a channel, and what each costs.',
+    ja: '1つのマップに複数の書き手。そのまま、mutex、チャネルと、それぞれの費用。',
+  },
   rows: ['M1'],
   variants: [
     {

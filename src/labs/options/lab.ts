@@ -5,6 +5,10 @@ import { FORGOTTEN, RETURNED, SWAPPED } from './programs.ts';
 export const OPTIONS: Lab = {
   id: 'options',
   title: { en: 'Functional options', ja: '関数オプション' },
+  line: {
+    en: 'An option that forgets its return leaves a nil behind, and it panics later.',
+    ja: 'return を忘れたオプションは nil を残し、後で panic します。',
+  },
   rows: ['W1'],
   variants: [
     {

@@ -14,6 +14,10 @@ const PARAMS: readonly Param[] = [
 export const PARALLELIZER: Lab = {
   id: 'parallelizer',
   title: { en: 'Many tasks, few workers', ja: 'タスクは多く、ワーカーは少なく' },
+  line: {
+    en: 'Chunks for few workers: how large they are decides who waits at the end.',
+    ja: '少数のワーカーに分けるチャンク。その大きさで、最後に誰が待つかが決まります。',
+  },
   rows: ['S2'],
   variants: [
     {

@@ -7,6 +7,10 @@ const ORDERS: readonly Param[] = [{ name: 'orders', label: { en: 'orders', ja: '
 export const RETRIES: Lab = {
   id: 'retries',
   title: { en: 'At least once', ja: '少なくとも1回' },
+  line: {
+    en: 'Deliver again after a crash: one big step does work twice, small idempotent ones do not.',
+    ja: 'クラッシュ後の再配送。大きな1ステップは二重に実行され、小さな冪等ステップはされません。',
+  },
   rows: ['E3'],
   variants: [
     {

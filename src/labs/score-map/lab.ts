@@ -10,6 +10,10 @@ const NODES: readonly Param[] = [{ name: 'nodes', label: { en: 'nodes', ja: 'ノ
 export const SCORE_MAP: Lab = {
   id: 'score-map',
   title: { en: 'Scores in a map', ja: 'マップに集めるスコア' },
+  line: {
+    en: 'Workers that write scores into one map race; a slot for each node does not.',
+    ja: '1つのマップにスコアを書くと競合します。ノードごとの枠なら競合しません。',
+  },
   rows: ['S3'],
   variants: [
     {

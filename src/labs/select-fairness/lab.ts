@@ -5,6 +5,10 @@ import { ONE_SELECT, TWO_SELECTS } from './programs.ts';
 export const SELECT_FAIRNESS: Lab = {
   id: 'select-fairness',
   title: { en: 'A select has no first case', ja: 'select に先頭はない' },
+  line: {
+    en: 'Of several ready cases a select takes any: order in the text is no priority.',
+    ja: '準備のできた case が複数あれば、select はどれでも選びます。書いた順は優先順位ではありません。',
+  },
   rows: [],
   variants: [
     {

@@ -10,6 +10,10 @@ const PARAMS: readonly Param[] = [
 export const WAIT_GROUP_ADD: Lab = {
   id: 'wait-group-add',
   title: { en: 'Add inside the goroutine', ja: 'goroutine の中で Add' },
+  line: {
+    en: 'Add inside the goroutine lets Wait return before the work is done.',
+    ja: 'goroutine の中で Add すると、仕事が終わる前に Wait が戻ります。',
+  },
   rows: ['M2'],
   variants: [
     {

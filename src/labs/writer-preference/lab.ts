@@ -5,6 +5,10 @@ import { ONCE, TWICE } from './programs.ts';
 export const WRITER_PREFERENCE: Lab = {
   id: 'writer-preference',
   title: { en: 'Reading twice past a writer', ja: '書き手を挟んで2回読む' },
+  line: {
+    en: 'A reader that reads twice meets a waiting writer, and all three stop.',
+    ja: '2回読む読み手が、待っている書き手に出会うと、全員が止まります。',
+  },
   rows: [],
   variants: [
     {

@@ -2,6 +2,7 @@ import { scaleLog } from 'd3-scale';
 import type { ReactElement } from 'react';
 import {
   type Cell,
+  isRough,
   median,
   medianInterval,
   PUBLISHED,
@@ -235,7 +236,8 @@ export function figureOf(row: RowId, cell: Cell | undefined, words: BenchWords):
   if (cell?.state.kind === 'unavailable' || (cell === undefined && unavailable(row, crossOriginIsolated) !== undefined))
     return words.unavailable;
   if (cell?.state.kind === 'void') return words.void;
-  return cell === undefined || cell.nanos.length === 0 ? '' : shortTime(median(cell.nanos));
+  if (cell === undefined || cell.nanos.length === 0) return '';
+  return `${isRough(cell.nanos) ? '~' : ''}${shortTime(median(cell.nanos))}`;
 }
 
 const Diamond = ({ x, y }: { readonly x: number; readonly y: number }): ReactElement => (

@@ -2,11 +2,14 @@ import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } 
 import {
   BenchRun,
   type Effort,
+  isBusy,
   isVoid,
   planOf,
   PUBLISHED,
   RECORDED,
   type Results,
+  spreadOf,
+  warmUp,
 } from '../../bench/concurrency/page.ts';
 import type { BenchWords } from '../../derive/words/bench.ts';
 import { count } from '../../derive/words/numbers.ts';
@@ -19,7 +22,11 @@ import { copyGoText, saveCsv, saveSvg } from './bench-export.ts';
 import { Scoring } from './bench-scoring.tsx';
 import { BenchTable } from './bench-table.tsx';
 import { useBenchWords } from './bench-words.ts';
+import { isolate, isolation } from './isolation.ts';
 import './bench.css';
+
+/** The page has settled by then: from here on it can be measured without the network. */
+const WARM_MILLIS = 1500;
 
 /** The benchmark: what is measured on this machine, beside figures from elsewhere that are told apart. */
 export function BenchView(): ReactElement {
@@ -29,12 +36,13 @@ export function BenchView(): ReactElement {
   const results = useSyncExternalStore(run.subscribe, run.read);
   const running = useSyncExternalStore(run.subscribe, () => run.running);
   const root = useRef<HTMLElement>(null);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const warm = setTimeout(() => void warmUp(), WARM_MILLIS);
+    return () => {
+      clearTimeout(warm);
       run.stop('cancelled');
-    },
-    [run],
-  );
+    };
+  }, [run]);
   const shown = results !== undefined && !isVoid(results) ? results : undefined;
   return (
     <section
@@ -153,24 +161,59 @@ function Notes({
         : words.ends.failed(end.failed);
   return (
     <>
+      {results !== undefined && end === 'complete' && isBusy(results) && (
+        <p className="note warn-note bench-note" role="status" data-testid="bench-busy">
+          <Icon name="warn" />
+          <span>{words.busy(count(Math.round(100 * spreadOf(results))))}</span>
+        </p>
+      )}
       {said !== undefined && (
         <p className="note warn-note bench-note" role="status">
           <Icon name="warn" />
           <span>{said}</span>
         </p>
       )}
-      {!crossOriginIsolated && (
-        <div className="note bench-note" data-testid="not-isolated">
-          <Icon name="info" />
-          <div>
-            <b>{words.isolation}</b>
-            <p>{words.isolationWhy}</p>
-            <p className="i2">{words.isolationHow}</p>
-            <p className="i2">{words.recordedHint}</p>
-          </div>
-        </div>
-      )}
+      {!crossOriginIsolated && <NotIsolated words={words} />}
     </>
+  );
+}
+
+/** Why locks cannot be measured, and the way to it: by consent where a reload can bring it, else what whoever serves it must do. */
+function NotIsolated({ words }: { readonly words: BenchWords }): ReactElement {
+  const [state, setState] = useState(isolation);
+  const [failed, setFailed] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ask = (): void => {
+    setBusy(true);
+    isolate().catch((error: unknown) => {
+      setBusy(false);
+      setState('tried');
+      setFailed(error instanceof Error ? error.message : String(error));
+    });
+  };
+  return (
+    <div className="note bench-note" data-testid="not-isolated" data-isolation={state}>
+      <Icon name="info" />
+      <div>
+        <b>{words.isolation}</b>
+        <p>{words.isolationWhy}</p>
+        {state === 'can-ask' ? (
+          <p className="bench-consent">
+            <button type="button" className="btn pri" disabled={busy} onClick={ask}>
+              <Icon name="reset" />
+              {words.isolate}
+            </button>{' '}
+            <span className="i2">{words.isolateHint}</span>
+          </p>
+        ) : (
+          <p className="i2" role="status">
+            {words.isolationStates[state === 'isolated' ? 'tried' : state]} {failed}
+          </p>
+        )}
+        <p className="i2">{words.isolationHow}</p>
+        <p className="i2">{words.recordedHint}</p>
+      </div>
+    </div>
   );
 }
 

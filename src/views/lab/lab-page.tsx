@@ -9,6 +9,7 @@ import { useLayout, useSession, useShell } from '../kit/shell.ts';
 import { BenchView } from './bench.tsx';
 import { Explore, Races } from './machine-explore.tsx';
 import { Lesson } from './machine-lesson.tsx';
+import { OwnGuide } from './machine-own.tsx';
 import { MachineState } from './machine-state.tsx';
 import { LabTransport } from './machine-transport.tsx';
 import { MainProgram, OtherProgram } from './machine.tsx';
@@ -103,6 +104,7 @@ function Aside(): ReactElement {
   return (
     <div className="lab-aside">
       <Lesson />
+      <OwnGuide />
       <Explore />
       <Races />
     </div>

@@ -18,13 +18,13 @@ interface LanesProps {
   readonly onSeek: (step: number) => void;
 }
 
-/** Lanes of all goroutines; below them who owned each lock, and how full each buffer was. */
+/** Lanes of all goroutines; below them who owned each lock, what each wait group counted, how full each buffer was. */
 export function LanesView({ run, step, onSeek }: LanesProps): ReactElement {
   const words = useLabWords();
   const [root, width] = useSize();
   const lanes = useMemo(() => layOutLanes(run), [run]);
   const rows = lanes.goroutines.length;
-  const height = TOP + rows * ROW + (lanes.locks.length + lanes.buffers.length) * FOOT + 4;
+  const height = TOP + rows * ROW + (lanes.locks.length + lanes.groups.length + lanes.buffers.length) * FOOT + 4;
   const place = axisOf(lanes);
   const x = (time: number): number => NAME + place(time) * Math.max(10, width - NAME - 3);
   const seek = (event: PointerEvent<SVGSVGElement>): void => {
@@ -52,11 +52,17 @@ export function LanesView({ run, step, onSeek }: LanesProps): ReactElement {
             <Lane key={index} name={goName(index + 1)} spans={spans} x={x} top={TOP + index * ROW} step={step} />
           ))}
           <Locks lanes={lanes} x={x} top={TOP + rows * ROW} now={timeOf(run, step)} />
-          <Buffers lanes={lanes} x={x} top={TOP + rows * ROW + lanes.locks.length * FOOT} now={timeOf(run, step)} />
+          <Groups lanes={lanes} x={x} top={TOP + rows * ROW + lanes.locks.length * FOOT} now={timeOf(run, step)} />
+          <Buffers
+            lanes={lanes}
+            x={x}
+            top={TOP + rows * ROW + (lanes.locks.length + lanes.groups.length) * FOOT}
+            now={timeOf(run, step)}
+          />
           <path className="lane-head" d={`M${String(x(timeOf(run, step)))} 14V${String(height)}`} />
         </svg>
       )}
-      <Legend pauses={lanes.pauses.length > 0} locks={lanes.locks.length > 0} />
+      <Legend pauses={lanes.pauses.length > 0} locks={lanes.locks.length > 0} groups={lanes.groups.length > 0} />
     </div>
   );
 }
@@ -183,6 +189,37 @@ function Locks({ lanes, x, top, now }: FootProps): ReactElement {
   );
 }
 
+/** The counter, and beside it who waits: "2", "1 · m". */
+function Groups({ lanes, x, top, now }: FootProps): ReactElement {
+  return (
+    <>
+      {lanes.groups.map(({ name, spans }, index) => (
+        <g key={name} className="lane-group" data-group={name}>
+          <text x={0} y={top + index * FOOT + 22}>
+            {short(name)}
+          </text>
+          {spans.map(({ from, to, count: left, waiters }) => {
+            const width = Math.max(1.5, x(to) - x(from) - 1);
+            const who = waiters.map((id) => (id === 1 ? 'm' : String(id))).join(' ');
+            const said = who === '' ? String(left) : `${String(left)} · ${who}`;
+            const text = width > said.length * 6 + 4 ? said : width > 10 ? String(left) : '';
+            return (
+              <g key={from} className={from <= now && now < to ? 'on' : ''} data-waits={String(waiters.length > 0)}>
+                <rect x={x(from)} y={top + index * FOOT + 9} width={width} height={18} />
+                {text !== '' && (
+                  <text x={x(from) + width / 2} y={top + index * FOOT + 22} textAnchor="middle">
+                    {text}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+        </g>
+      ))}
+    </>
+  );
+}
+
 const short = (name: string): string => (name.length > 7 ? `${name.slice(0, 6)}…` : name);
 
 function Buffers({ lanes, x, top, now }: FootProps): ReactElement {
@@ -214,7 +251,13 @@ function Buffers({ lanes, x, top, now }: FootProps): ReactElement {
   );
 }
 
-function Legend({ pauses, locks }: { readonly pauses: boolean; readonly locks: boolean }): ReactElement {
+interface LegendProps {
+  readonly pauses: boolean;
+  readonly locks: boolean;
+  readonly groups: boolean;
+}
+
+function Legend({ pauses, locks, groups }: LegendProps): ReactElement {
   const words = useLabWords();
   const states = ['running', ...(locks ? ['holding' as const] : []), 'runnable', 'blocked'] as const;
   return (
@@ -238,6 +281,7 @@ function Legend({ pauses, locks }: { readonly pauses: boolean; readonly locks: b
           {words[state]}
         </li>
       ))}
+      {groups && <li>{words.groupLegend}</li>}
       {pauses && <li>{words.pause}</li>}
     </ul>
   );

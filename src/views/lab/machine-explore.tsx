@@ -13,6 +13,7 @@ export function Explore(): ReactElement {
   const words = useLabWords();
   const found = useLabState((s) => s.exploration);
   const exploring = useLabState((s) => s.exploring);
+  const broken = useLabState((s) => s.problems.length > 0);
   return (
     <section
       className="lab-explore"
@@ -40,12 +41,23 @@ export function Explore(): ReactElement {
             {words.cancel}
           </button>
         ) : (
-          <button type="button" className="btn" onClick={() => void lab.explore()}>
+          <button
+            type="button"
+            className="btn"
+            disabled={broken}
+            {...(broken ? { 'aria-describedby': 'lab-explore-broken' } : {})}
+            onClick={() => void lab.explore()}
+          >
             <Icon name="search" />
             {found === undefined ? words.explore : words.exploreAgain}
           </button>
         )}
       </div>
+      {broken && (
+        <p className="t1 i2" id="lab-explore-broken">
+          {words.broken}
+        </p>
+      )}
       {exploring && <progress aria-label={words.explorer} />}
       {found !== undefined && <Statement found={found} exploring={exploring} words={words} />}
       {found !== undefined && <Troubles found={found} />}

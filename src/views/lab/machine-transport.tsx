@@ -4,10 +4,14 @@ import { count } from '../../derive/words/numbers.ts';
 import type { LabRun } from '../../protocol/lab.ts';
 import { timeOf } from '../../store/lab.ts';
 import { isComposing } from '../kit/composing.ts';
-import { IconButton } from '../kit/controls.tsx';
+import { SPEEDS, type Speed } from '../../store/playback.ts';
+import { IconButton, Segmented } from '../kit/controls.tsx';
 import { useWords } from '../kit/shell.ts';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
 import { useSize } from './use-size.ts';
+
+const SPEED_TEXT: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', max: 'max' };
+const speedText = (speed: Speed): string => SPEED_TEXT[String(speed)] ?? `${String(speed)}×`;
 
 /** The clock of the laboratory: the same names and keys as the cluster's. */
 export function LabTransport(): ReactElement {
@@ -19,13 +23,24 @@ export function LabTransport(): ReactElement {
   const step = main?.step ?? 0;
   const steps = main?.run.ops.length ?? 0;
   const op = main?.run.ops[step - 1];
+  const speed = useLabState((s) => s.speed);
+  const broken = useLabState((s) => s.problems.length > 0);
   useLabKeys();
   const walk = (
     name: 'first' | 'back' | 'step' | 'last',
     keys: string,
     off: boolean,
     act: () => void,
-  ): ReactElement => <IconButton icon={name} label={page.walk[name]} keys={keys} aria-disabled={off} onClick={act} />;
+  ): ReactElement => (
+    <IconButton
+      icon={name}
+      label={page.walk[name]}
+      keys={keys}
+      aria-disabled={off || broken}
+      {...(broken ? { 'aria-describedby': 'lab-broken' } : {})}
+      onClick={act}
+    />
+  );
   return (
     <footer className="lab-transport" data-lab-keys="">
       <div className="tgroup" role="group" aria-label={page.transport}>
@@ -40,6 +55,8 @@ export function LabTransport(): ReactElement {
           icon={playing ? 'pause' : 'play'}
           label={playing ? page.pause : page.play}
           keys={page.space}
+          aria-disabled={broken}
+          {...(broken ? { 'aria-describedby': 'lab-broken' } : {})}
           onClick={() => {
             lab.toggle();
           }}
@@ -51,14 +68,29 @@ export function LabTransport(): ReactElement {
           lab.last();
         })}
       </div>
+      <Segmented
+        small
+        label={page.speed}
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, text: speedText(value), name: page.speedName(String(value)) }))}
+        onChange={(value) => {
+          lab.setSpeed(value);
+        }}
+      />
       {main !== undefined && <Slider run={main.run} step={step} />}
       <span className="now num lab-time">{virtualTime(main === undefined ? 0 : timeOf(main.run, step))}</span>
       <span className="now num">
         <i>{words.step}</i> <StepField step={step} /> <i>/ {count(steps)}</i>
       </span>
-      <span className="lab-now t1 i2 ell" role="status" data-testid="lab-status">
-        {op === undefined ? words.sentenceStart : opSentence(op, words)}
-      </span>
+      {broken ? (
+        <span className="lab-broken t1" id="lab-broken" role="status">
+          {words.broken}
+        </span>
+      ) : (
+        <span className="lab-now t1 i2 ell" role="status" data-testid="lab-status">
+          {op === undefined ? words.sentenceStart : opSentence(op, words)}
+        </span>
+      )}
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import { GALLERY_GROUPS, type GalleryItem } from '../../store/gallery.ts';
 import { Icon } from '../kit/icons.tsx';
@@ -109,6 +109,9 @@ function StoryRows(): ReactElement {
   );
 }
 
+/** Below all else, and with the texts of all lessons: it comes after the first screen, or not at all. */
+const LabGallery = lazy(() => import('../lab/lab-gallery.tsx').catch(() => ({ default: (): ReactElement => <></> })));
+
 function Gallery(): ReactElement {
   const words = useWords();
   const language = useLayout((s) => s.language);
@@ -132,6 +135,9 @@ function Gallery(): ReactElement {
           </div>
         </section>
       ))}
+      <Suspense fallback={null}>
+        <LabGallery />
+      </Suspense>
     </section>
   );
 }
