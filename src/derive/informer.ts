@@ -12,24 +12,35 @@ import type { TraceBuffer } from './trace-buffer.ts';
 /** Whose events: what is asked of each step of the log. */
 export interface InformerScope {
   readonly id: string;
+  readonly process: string;
   /** Of its objects: "Pod". */
   readonly kind: string;
   readonly listeners: readonly string[];
 }
 
-export const scopeOf = ({ id, kind, listeners }: InformerAnswer): InformerScope => ({
+export const scopeOf = ({ id, process, kind, listeners }: InformerAnswer): InformerScope => ({
   id,
+  process,
   kind,
   listeners: listeners.map(({ name }) => name),
 });
 
-/** One listener hears several informers of its process, each of another kind: object and name together tell. */
-export function concerns(trace: TraceBuffer, step: number, { id, kind, listeners }: InformerScope): boolean {
+/**
+ * One listener hears several informers of its process, each of another kind: object and name together tell. So it is with
+ * lists, which a process asks for, and whose object is the kind alone.
+ */
+export function concerns(trace: TraceBuffer, step: number, scope: InformerScope): boolean {
+  const { id, process, kind, listeners } = scope;
   const subject = trace.subject(step);
   if (subject === id) return true;
-  if (trace.kindName(step) !== 'handler.called') return false;
-  return listeners.includes(subject) && trace.object(step).startsWith(`${kind}/`);
+  if (trace.kindName(step) === 'handler.called') {
+    return listeners.includes(subject) && trace.object(step).startsWith(`${kind}/`);
+  }
+  return subject === process && trace.object(step) === kind && isOfList(trace, step);
 }
+
+const isOfList = (trace: TraceBuffer, step: number): boolean =>
+  trace.kindName(step) === 'list.delivered' || trace.detail(step) === 'list';
 
 /** The next step, or the one before, that this informer or one of its handlers makes; undefined = none of `most` is. */
 export function nextOf(
@@ -211,12 +222,17 @@ export type Headline =
   | { readonly code: 'slow'; readonly listener: ListenerView }
   | { readonly code: 'quiet' };
 
-export function headlineOf({ queue, listeners }: InformerAnswer, hop: Hop): Headline {
+/** The slow listener with the longest line; undefined = all are on time. */
+export const slowest = ({ listeners }: InformerAnswer): ListenerView | undefined =>
+  listeners.filter(isSlow).sort((a, b) => b.pending - a.pending)[0];
+
+export function headlineOf(answer: InformerAnswer, hop: Hop): Headline {
+  const { queue, listeners } = answer;
   const blocked = listeners.find(({ blocksSender }) => blocksSender);
   if (blocked !== undefined) return { code: 'blocked', listener: blocked };
   if (queue.dedup !== undefined) return { code: 'dedup', dedup: queue.dedup };
   if (hop.at !== 'none') return { code: 'hop', hop };
-  const slow = listeners.filter(isSlow).sort((a, b) => b.pending - a.pending)[0];
+  const slow = slowest(answer);
   return slow === undefined ? { code: 'quiet' } : { code: 'slow', listener: slow };
 }
 

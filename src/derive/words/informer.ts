@@ -70,6 +70,7 @@ export interface InformerWords {
   readonly more: (count: string) => string;
   readonly older: (count: string) => string;
   readonly emptyQueue: string;
+  readonly popWaits: string;
   readonly wholeList: string;
   readonly objects: (count: string) => string;
   readonly tombstone: string;
@@ -105,8 +106,10 @@ export interface InformerWords {
   readonly noListeners: string;
   readonly heads: {
     readonly addCh: string;
+    readonly unbuffered: string;
     readonly pop: string;
     readonly ring: string;
+    readonly ringGrows: string;
     readonly nextCh: string;
     readonly handler: string;
     readonly feeds: string;
@@ -117,6 +120,7 @@ export interface InformerWords {
   readonly idle: string;
   readonly inHand: string;
   readonly senderHere: string;
+  readonly senderAway: string;
   readonly read: string;
   readonly write: string;
   readonly waiting: (pending: string, capacity: string) => string;
@@ -126,6 +130,7 @@ export interface InformerWords {
   readonly stuck: string;
   readonly percent: (done: string) => string;
   readonly noQueue: string;
+  readonly noQueueChannel: string;
   readonly oldest: (span: string) => string;
   readonly queueEmpty: string;
   readonly runAgain: string;

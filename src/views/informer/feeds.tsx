@@ -8,7 +8,13 @@ import { useInformerWords } from './use-informer.ts';
 /** Chips of a set that have room. */
 const CHIPS = 3;
 
-export function Feeds({ listener, slow }: { readonly listener: ListenerView; readonly slow: boolean }): ReactElement {
+interface FeedsProps {
+  readonly listener: ListenerView;
+  readonly slow: boolean;
+  readonly blocking: boolean;
+}
+
+export function Feeds({ listener, slow, blocking }: FeedsProps): ReactElement {
   const own = useInformerWords();
   const { workQueue, schedulerQueues, oldestTicks, pending } = listener;
   const old = slow && pending > 0 && oldestTicks !== undefined ? own.oldest(span(oldestTicks)) : '';
@@ -16,7 +22,7 @@ export function Feeds({ listener, slow }: { readonly listener: ListenerView; rea
   if (schedulerQueues !== undefined) return <SchedulerQueues queues={schedulerQueues} old={old} />;
   return (
     <div className="inf-cell inf-feeds none">
-      <p>{own.noQueue}</p>
+      <p>{blocking ? own.noQueueChannel : own.noQueue}</p>
       {old !== '' && <b className="warn">{old}</b>}
     </div>
   );
@@ -45,7 +51,7 @@ function Row({ name, title, members, length, now = false, note = '' }: RowProps)
       <dd>
         {length === 0 && <span className="i3">{own.queueEmpty}</span>}
         {shown.map(({ key, note: beside }) => (
-          <span key={key} className={now ? 'inf-tag now' : 'inf-tag'} title={key}>
+          <span key={key} className={now ? 'inf-tag lit' : 'inf-tag'} title={key}>
             {key.slice(key.lastIndexOf('/') + 1)}
             {beside !== undefined && ` ${beside}`}
           </span>

@@ -1,6 +1,6 @@
 /** The title of the step, the queue's generation, and the ways to the next and the previous event of this informer. */
 import { useState, type ReactElement } from 'react';
-import { headlineOf, nextOf, scopeOf, type Headline, type Hop } from '../../derive/informer.ts';
+import { headlineOf, nextOf, scopeOf, slowest, type Headline, type Hop } from '../../derive/informer.ts';
 import { QUEUE_NAMES, QUEUE_VERSIONS } from '../../derive/words/informer-names.ts';
 import type { InformerWords } from '../../derive/words/informer.ts';
 import { count, span } from '../../derive/words/numbers.ts';
@@ -26,18 +26,18 @@ export function Heading({ id, answer, hop, onClose }: HeadingProps): ReactElemen
     <header className="inf-head">
       <div className="inf-titles">
         {answer !== undefined && run !== undefined && <Titles run={run} answer={answer} hop={hop} />}
-        <div className="inf-tools">
-          <Chooser id={id} />
-          {answer !== undefined && <Walk answer={answer} />}
-          {onClose !== undefined && (
-            <button type="button" className="btn" onClick={onClose}>
-              <Icon name="close" />
-              {words.backToStage}
-            </button>
-          )}
-        </div>
       </div>
       {answer !== undefined && <Generation answer={answer} />}
+      <div className="inf-tools">
+        <Chooser id={id} />
+        {answer !== undefined && <Walk answer={answer} />}
+        {onClose !== undefined && (
+          <button type="button" className="btn" onClick={onClose}>
+            <Icon name="close" />
+            {words.backToStage}
+          </button>
+        )}
+      </div>
     </header>
   );
 }
@@ -53,13 +53,13 @@ function Titles({ run, answer, hop }: TitlesProps): ReactElement {
   const lang = useLayout((s) => s.language);
   const headline = headlineOf(answer, hop);
   const title = headline.code === 'hop' ? shortSentence(eventAt(run.trace, answer.step), lang) : titleOf(headline, own);
-  const { process, resource, indexer, reflector } = answer;
+  const { process, kind, indexer, reflector } = answer;
   return (
     <>
       <h1 data-headline={headline.code}>{title}</h1>
       <p className="i2">
         {leadOf(headline, answer, own, run) ??
-          own.lead(process, resource, count(indexer.objects), count(reflector.lastRevision))}
+          own.lead(process, kind, count(indexer.objects), count(reflector.lastRevision))}
       </p>
     </>
   );
@@ -91,7 +91,8 @@ function leadOf(
     const { lockHeldBy, blockedWrites } = answer.queue;
     return own.blockedWhy(count(headline.listener.capacity), lockHeldBy !== undefined, count(blockedWrites));
   }
-  if (headline.code === 'slow') return own.slowWhy(headline.listener.name, span(headline.listener.handlerTicks));
+  const slow = slowest(answer);
+  if (slow !== undefined && headline.code !== 'dedup') return own.slowWhy(slow.name, span(slow.handlerTicks));
   if (headline.code !== 'quiet') return undefined;
   const last = nextOf(trace, answer.step, -1, scopeOf(answer), LOOK_BACK);
   return last === undefined ? undefined : own.quietAt(count(last));

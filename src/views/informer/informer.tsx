@@ -85,17 +85,23 @@ function Lanes({ answer, hop }: PictureProps): ReactElement {
       <h2 className="inf-hidden">{own.listeners}</h2>
       <div className="inf-lane-heads" aria-hidden="true">
         <span />
-        <span>{blocking ? '' : heads.addCh}</span>
+        <span>
+          {!blocking && heads.addCh}
+          {!blocking && <span className="inf-roomy">{heads.unbuffered}</span>}
+        </span>
         <span>{blocking ? heads.sender : heads.pop}</span>
         <span />
-        <span>{blocking ? heads.channel : heads.ring}</span>
+        <span>
+          {blocking ? heads.channel : heads.ring}
+          {!blocking && <span className="inf-roomy">{heads.ringGrows}</span>}
+        </span>
         <span>{blocking ? '' : heads.nextCh}</span>
         <span>{heads.handler}</span>
         <span />
         <span>{heads.feeds}</span>
       </div>
-      {listeners.map((listener) => (
-        <Lane key={listener.name} answer={answer} listener={listener} hop={hop} />
+      {listeners.map((listener, i) => (
+        <Lane key={i} answer={answer} listener={listener} hop={hop} />
       ))}
       {blocking && <p className="inf-blocking t1 i2">{own.blockingNote}</p>}
     </div>

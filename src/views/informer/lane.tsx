@@ -47,7 +47,7 @@ export function Lane(props: LaneProps): ReactElement {
       <Arrow gap={!blocking} on={called} />
       <HandlerBox {...props} called={called} />
       {fed ? <Arrow on={called} /> : <span />}
-      <Feeds listener={listener} slow={slow} />
+      <Feeds listener={listener} slow={slow} blocking={blocking} />
     </section>
   );
 }
@@ -56,7 +56,8 @@ export function Lane(props: LaneProps): ReactElement {
 function Hand({ listener, blocking }: { readonly listener: ListenerView; readonly blocking: boolean }): ReactElement {
   const own = useInformerWords();
   const { inHand } = listener;
-  const text = inHand === undefined ? own.idle : blocking ? own.senderHere : own.inHand;
+  const away = blocking ? own.senderAway : own.idle;
+  const text = inHand === undefined ? away : blocking ? own.senderHere : own.inHand;
   return (
     <div className={`inf-cell inf-hand ${inHand === undefined ? '' : 'full'}`}>
       <span className="inf-label">{blocking ? own.heads.sender : own.heads.pop}</span>

@@ -26,7 +26,7 @@ export const figure = (text: string): string => (/^\d+$/.test(text) ? count(Numb
 export function DeltaChip({ chip }: { readonly chip: Chip }): ReactElement {
   const own = useInformerWords();
   const { type, now, dropped, tombstone } = chip;
-  const name = `inf-chip ${now ? 'now' : ''} ${tombstone ? 'tomb' : ''} ${dropped ? 'out' : ''}`;
+  const name = `inf-chip ${now ? 'lit' : ''} ${tombstone ? 'tomb' : ''} ${dropped ? 'out' : ''}`;
   return (
     <li className={name} data-delta={type} data-revision={chip.revision} data-dropped={dropped}>
       <b>{type}</b>

@@ -13,7 +13,7 @@ const SLOT_W = 146;
 /** Room for the count of those that have none. */
 const MORE_W = 64;
 /** Chips of a stack that have room. */
-const STACK = 4;
+const STACK = 5;
 
 interface QueueProps {
   readonly answer: InformerAnswer;
@@ -67,7 +67,11 @@ function Slots({ answer, hop }: QueueProps): ReactElement {
   const { shown, more } = slotsShown(queue, hop, columns * rows);
   return (
     <div ref={element} className="inf-slots">
-      {shown.length === 0 && <p className="i3 t1">{own.emptyQueue}</p>}
+      {shown.length === 0 && (
+        <p className="i3 t1">
+          {answer.listeners.some(({ blocksSender }) => blocksSender) ? own.emptyQueue : own.popWaits}
+        </p>
+      )}
       {shown.length > 0 && (
         <ol>
           {shown.map((slot) => (
@@ -87,12 +91,13 @@ function Slots({ answer, hop }: QueueProps): ReactElement {
 
 function Slot({ place, slot, chips, now, skipped }: ShownSlot): ReactElement {
   const own = useInformerWords();
-  const hidden = Math.max(0, chips.length - STACK);
+  // The line that counts those left out takes the place of one.
+  const hidden = chips.length > STACK ? chips.length - STACK + 1 : 0;
   const { key, deltas } = slot;
   const name = key.slice(key.lastIndexOf('/') + 1);
   return (
     <li
-      className={now ? 'inf-slot now' : 'inf-slot'}
+      className={now ? 'inf-slot lit' : 'inf-slot'}
       data-slot={key}
       data-place={place}
       data-types={deltas.map(({ type }) => type).join(',')}

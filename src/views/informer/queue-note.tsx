@@ -21,7 +21,7 @@ function Verdict({ dedup }: { readonly dedup: DedupView }): ReactElement {
   const own = useInformerWords();
   const { key, older, newer, stays } = dedup;
   return (
-    <div className="inf-note now" data-dedup={key} data-stays={stays}>
+    <div className="inf-note lit" data-dedup={key} data-stays={stays}>
       <b>{own.dedupRule}</b>
       <p>
         <Named delta={older} /> {own.and} <Named delta={newer} /> {own.bothDeleted}

@@ -40,7 +40,7 @@ export function ReflectorBox({ answer, hop }: ReflectorProps): ReactElement {
       <Row
         name={listName(reflector, own)}
         value={askedOf(reflector, own)}
-        on={state === 'listing' || (hop.at === 'reflector' && hop.what === 'list.delivered')}
+        on={state === 'listing' || (hop.at === 'reflector' && lists(hop.what))}
       >
         {listText(reflector, own)}
       </Row>
@@ -60,8 +60,10 @@ export function ReflectorBox({ answer, hop }: ReflectorProps): ReactElement {
   );
 }
 
-const watches = (what: string): boolean =>
-  what !== 'BOOKMARK' && what !== 'list.delivered' && what !== 'resync.checked';
+const lists = (what: string): boolean =>
+  what === 'list.delivered' || what.startsWith('request.') || what.startsWith('response.');
+
+const watches = (what: string): boolean => what !== 'BOOKMARK' && !lists(what) && what !== 'resync.checked';
 
 interface RowProps {
   readonly name: string;

@@ -26,7 +26,7 @@ export function RingPicture({ answer, listener, slow }: RingProps): ReactElement
     last === undefined || run === undefined ? '' : own.doubled(doubledAt.length, simTime(run.trace.time(last)));
   return (
     <div className="inf-cell inf-ring" data-cells={ring.cells}>
-      <span className="inf-label">{blocking ? own.heads.channel : own.heads.ring}</span>
+      <span className="inf-label">{blocking ? own.heads.channel : own.heads.ring + own.heads.ringGrows}</span>
       <div className="inf-cells" aria-hidden="true">
         <svg
           width="100%"

@@ -26,17 +26,20 @@ export function useAsk<T>(key: string | undefined, question: () => Promise<T | u
     const isShown = (): boolean => shown.current;
     const ask = async (): Promise<void> => {
       let asked: string | undefined;
-      while (isShown() && latest.current.key !== undefined && latest.current.key !== asked) {
-        asked = latest.current.key;
-        const value = await latest.current.question();
-        if (value !== undefined && isShown()) setAnswer(value);
+      try {
+        while (isShown() && latest.current.key !== undefined && latest.current.key !== asked) {
+          asked = latest.current.key;
+          const value = await latest.current.question();
+          if (value !== undefined && isShown()) setAnswer(value);
+        }
+      } finally {
+        // In the turn in which the loop ended: a key that comes in the next one finds nobody asking.
+        busy.current = false;
       }
     };
     if (busy.current) return;
     busy.current = true;
-    void ask().finally(() => {
-      busy.current = false;
-    });
+    void ask();
   }, [key]);
 
   return key === undefined ? undefined : answer;

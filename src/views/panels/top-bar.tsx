@@ -157,7 +157,10 @@ function VersionMenu(): ReactElement {
       label={words.versionMenu(version)}
       button={
         <>
-          <span>Kubernetes {version}</span>
+          <span>
+            <span className="not-narrow">Kubernetes </span>
+            {version}
+          </span>
           <Icon name="down" size={12} />
         </>
       }
