@@ -26,6 +26,8 @@ export interface GalleryItem {
   };
   /** All forms, the first one too; none where there is one only. */
   readonly variants: readonly GalleryVariant[];
+  /** All forms go the same way up to the moment at which their story asks. */
+  readonly partAtQuestion: boolean;
 }
 
 export interface GalleryGroup {
@@ -47,6 +49,7 @@ const lesson = (name: string, title: Text, line: Text): GalleryItem => ({
     { name, label: FAULTY },
     { name: `${name}-cured`, label: CURED },
   ],
+  partAtQuestion: true,
 });
 
 export const GALLERY_GROUPS: readonly GalleryGroup[] = [
@@ -63,12 +66,14 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
         title: { en: 'Web rollout, busy cluster', ja: 'Web のロールアウト（混み合ったクラスタ）' },
         cluster: { nodes: 4, running: [3, 3, 3, 3], pods: 3 },
         variants: [],
+        partAtQuestion: false,
       },
       {
         name: 'pending',
         title: { en: 'Why is it Pending?', ja: 'なぜ Pending なのか' },
         cluster: { nodes: 40, running: [], pods: 3 },
         variants: [],
+        partAtQuestion: false,
       },
     ],
   },
@@ -80,6 +85,27 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
       ja: '実際のコントローラーで起きる欠陥を 1 つずつ再現し、直し方を見ます。',
     },
     items: [
+      {
+        name: 'slow-listener',
+        title: { en: 'One slow listener', ja: '遅い listener が 1 つ' },
+        line: { en: 'Its ring grows, and nobody else waits.', ja: '伸びるのはその ring だけで、ほかは待ちません。' },
+        variants: [
+          { name: 'slow-listener', label: { en: 'A ring each', ja: 'それぞれの ring' } },
+          { name: 'slow-listener-blocking', label: { en: 'Bounded channels', ja: '有限の channel' } },
+        ],
+        partAtQuestion: true,
+      },
+      {
+        name: 'delete-dedup',
+        title: { en: 'Two deletes of one object', ja: '1 つのオブジェクトに削除が 2 つ' },
+        line: { en: 'One queue, three generations.', ja: '1 つの queue、3 つの世代。' },
+        variants: [
+          { name: 'delete-dedup', label: { en: 'DeltaFIFO', ja: 'DeltaFIFO' } },
+          { name: 'delete-dedup-realfifo', label: { en: 'RealFIFO', ja: 'RealFIFO' } },
+          { name: 'delete-dedup-atomic', label: { en: 'Atomic', ja: 'atomic' } },
+        ],
+        partAtQuestion: true,
+      },
       lesson(
         'read-after-write',
         { en: 'Read after write', ja: '書いた直後に読む' },
@@ -118,6 +144,16 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
         { en: 'Counting events', ja: 'event を数える' },
         { en: 'Two changes, one key in the work queue.', ja: '変更は 2 回、work queue のキーは 1 つ。' },
       ),
+      {
+        name: 'server-side-apply',
+        title: { en: 'Server-side apply', ja: 'Server-side apply' },
+        line: { en: 'Who owns a field, and who gives it up.', ja: '欄は誰のものか、誰が手放すのか。' },
+        variants: [
+          { name: 'server-side-apply', label: { en: 'In turn', ja: '順番に' } },
+          { name: 'server-side-apply-race', label: { en: 'Too early', ja: '早すぎた手放し' } },
+        ],
+        partAtQuestion: false,
+      },
     ],
   },
 ];

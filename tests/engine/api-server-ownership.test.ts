@@ -46,7 +46,7 @@ describe('each line is the line that kubectl prints', () => {
     const { world } = opened(text).cluster;
     const etcd = world.collections().find(({ name }) => name === 'etcd');
     const objects = [...(etcd?.entries() ?? [])].map(([, object]) => object as KubeObject);
-    expect(objects.length).toBeGreaterThan(10);
+    expect(objects.length).toBeGreaterThan(6);
     for (const object of objects) {
       const lines = yamlLines(object).map((line) => line.text);
       expect(`${lines.join('\n')}\n`).toBe(printYaml(object));

@@ -6,6 +6,8 @@ const ALIASES: Readonly<Record<string, { readonly kind: string; readonly detail?
   bind: { kind: 'store.written', detail: 'bind' },
   create: { kind: 'store.written', detail: 'create' },
   delete: { kind: 'store.written', detail: 'delete' },
+  apply: { kind: 'store.written', detail: 'apply' },
+  patch: { kind: 'store.written', detail: 'patch' },
 };
 
 interface Anchor {
