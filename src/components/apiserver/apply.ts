@@ -76,11 +76,10 @@ const sameEntry = (a: Owned, b: Owned): boolean => {
 };
 const NOBODY: KubeObject = { apiVersion: '', kind: '', metadata: { name: '' } };
 
-/** `"m"`, or `"m" using v1 at TIME` of an Update. */
-function managerText({ manager, operation, subresource, apiVersion, time }: Owned): string {
+/** `"m"`, or `"m" using v1` of an Update. */
+function managerText({ manager, operation, subresource, apiVersion }: Owned): string {
   const name = JSON.stringify(manager) + (subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`);
-  if (operation === 'Apply') return name;
-  return time === '' ? `${name} using ${apiVersion}` : `${name} using ${apiVersion} at ${time}`;
+  return operation === 'Apply' ? name : `${name} using ${apiVersion}`;
 }
 
 export function conflictRefusal(conflicts: readonly Conflict[]): Refusal {

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../model/objects.ts';
 import { conflictRefusal } from './apply.ts';
 import { applyFields } from './field-apply.ts';
 import { compareObjects } from './field-compare.ts';
+import { capUpdates } from './field-cap.ts';
 import { afterUpdate, stripped, withOwned, type Owned, type Writer } from './managed-fields.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -46,7 +47,7 @@ export class FieldManager {
   update(manager: string, object: KubeObject): FieldManagerAnswer {
     const { added, modified, removed } = compareObjects(this.object ?? {}, object, this.kind, false);
     const change = { added: stripped(added), modified: stripped(modified), removed: stripped(removed) };
-    this.entries = afterUpdate(this.entries, change, this.writer(manager, 'Update', object), '');
+    this.entries = capUpdates(afterUpdate(this.entries, change, this.writer(manager, 'Update', object), ''));
     this.object = object;
     return this.answer();
   }

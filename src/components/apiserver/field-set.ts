@@ -2,6 +2,7 @@
  * Sets of field paths: sigs.k8s.io/structured-merge-diff fieldpath (v6), kept in the form that FieldsV1 writes: "f:name"
  * for a field, "k:{…}" for an element by its keys, "v:…" for an element of a set, "." for the path itself.
  */
+import { compareBytes } from '../../kernel/kernel.ts';
 import { isFields, type Fields } from './fields.ts';
 
 /** A set of paths below one place. */
@@ -70,10 +71,15 @@ export function withoutBelow(a: FieldSet, b: FieldSet): FieldSet {
   return make(a.here, below);
 }
 
-/** Every path of the set, as keys. */
-export function pathsOf(set: FieldSet, at: readonly string[] = []): string[][] {
-  const own = set.here ? [[...at]] : [];
-  return [...own, ...[...set.below].flatMap(([key, below]) => pathsOf(below, [...at, key]))];
+/** Every path of the set, as keys, in upstream's order: the members of a place, then what lies below each. */
+export function pathsOf(set: FieldSet): string[][] {
+  return [...(set.here ? [[]] : []), ...pathsBelow(set, [])];
+}
+
+function pathsBelow({ below }: FieldSet, at: readonly string[]): string[][] {
+  const keys = [...below.keys()].sort(compareBytes);
+  const members = keys.filter((key) => below.get(key)?.here === true).map((key) => [...at, key]);
+  return [...members, ...keys.flatMap((key) => pathsBelow(below.get(key) ?? EMPTY, [...at, key]))];
 }
 
 export function encodeFields(set: FieldSet): Fields {

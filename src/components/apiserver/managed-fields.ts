@@ -1,6 +1,6 @@
 /**
  * Who owns which field: k8s.io/apimachinery pkg/util/managedfields and structured-merge-diff merge/update.go (v0.37, v6).
- * Left out: conversion between versions, the cap of ten Update entries, unions.
+ * Left out: conversion between versions, unions.
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';

@@ -2,6 +2,7 @@
 import type { Step, World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import type { KubeObject } from '../../model/objects.ts';
+import { capUpdates } from './field-cap.ts';
 import { pathsOf } from './field-set.ts';
 import { fieldsOf } from './fields.ts';
 import { afterUpdate, changesBy, isTracked, ownedOf, withOwned, type Owned, type Writer } from './managed-fields.ts';
@@ -60,7 +61,7 @@ function entriesAfter(
   // A binding records no manager.
   if (writer.subresource === 'binding') return entries;
   const tick = world.trace.time(step);
-  return afterUpdate(entries, changesBy(before, after, after.kind, writer), writer, timestamp(tick));
+  return capUpdates(afterUpdate(entries, changesBy(before, after, after.kind, writer), writer, timestamp(tick)));
 }
 
 /** "update status" by "kubelet node-a": manager kubelet, subresource status. */

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
+import { capUpdates } from './field-cap.ts';
 import { fieldsOf } from './fields.ts';
 import { afterUpdate, changesBy, isTracked, ownedOf, withOwned, type Writer } from './managed-fields.ts';
 import type { ApiRequest } from './types.ts';
@@ -47,7 +48,9 @@ export function ownedAfter(
     before === undefined
       ? after
       : { ...after, metadata: { ...after.metadata, ...(owned === undefined ? {} : { managedFields: owned }) } };
-  return withOwned(bare, afterUpdate(entries, change, writer, core.timestamp())).metadata.managedFields;
+  // The handler of scale writes no time.
+  const time = writer.subresource === 'scale' ? '' : core.timestamp();
+  return withOwned(bare, capUpdates(afterUpdate(entries, change, writer, time))).metadata.managedFields;
 }
 
 const wasApplied = (owned: ManagedFields): boolean =>
