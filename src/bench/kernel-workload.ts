@@ -1,6 +1,6 @@
 /** A synthetic cluster without logic, which loads the kernel as a real one does. */
 
-import { EventHeap } from '../../src/kernel/heap.ts';
+import { EventHeap, WORK } from '../../src/kernel/heap.ts';
 import { createWorld, type Collection, type Handler, type Value, type World } from '../../src/kernel/kernel.ts';
 import type { Xoshiro128 } from '../../src/kernel/random.ts';
 
@@ -247,6 +247,6 @@ function workload(c: Cluster, pods: number): Workload {
 function filledHeap(n: number): EventHeap {
   const heap = new EventHeap();
   const data: Value = { shared: true };
-  for (let i = 0; i < n; i++) heap.push((i * 7919) % n, i & 3, 0, 0, false, data);
+  for (let i = 0; i < n; i++) heap.push((i * 7919) % n, i & 3, 0, 0, WORK, data);
   return heap;
 }

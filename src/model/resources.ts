@@ -35,7 +35,7 @@ export const RESOURCES: readonly ResourceInfo[] = [
   row('Service', 'services', 'v1', true, 'svc', 'acted'),
   row('StatefulSet', 'statefulsets', 'apps/v1', true, 'sts', 'kept'),
   row('DaemonSet', 'daemonsets', 'apps/v1', true, 'ds', 'acted'),
-  row('ControllerRevision', 'controllerrevisions', 'apps/v1', true, 'crev', 'kept'),
+  row('ControllerRevision', 'controllerrevisions', 'apps/v1', true, 'crev', 'acted'),
   row('Job', 'jobs', 'batch/v1', true, 'job', 'kept'),
   row('CronJob', 'cronjobs', 'batch/v1', true, 'cron', 'kept'),
   row('PodDisruptionBudget', 'poddisruptionbudgets', 'policy/v1', true, 'pdb', 'acted'),

@@ -81,7 +81,7 @@ describe('the Pod it makes, as recorded (1.35)', () => {
     const pods = found.pods.filter(({ metadata }) => metadata.labels?.['pod-template-generation'] === current);
     expect(pods.length).toBeGreaterThan(1);
     for (const pod of pods) {
-      const body = podRequest(found.set, targetNode(pod)).body as Pod;
+      const body = podRequest(found.set, targetNode(pod), '').body as Pod;
       expect(body.spec.affinity).toEqual(pod.spec.affinity);
       expect(body.spec.tolerations).toEqual(pod.spec.tolerations);
       expect(body.metadata.ownerReferences).toEqual(pod.metadata.ownerReferences);
@@ -190,7 +190,7 @@ describe('Pods too many (podsShouldBeOnNode)', () => {
   const names = (pods: readonly KubeObject[]): string[] => pods.map(({ metadata }) => metadata.name);
 
   it('the oldest of those with a node stays', () => {
-    const { affinity } = (podRequest(set(), 'a').body as Pod).spec;
+    const { affinity } = (podRequest(set(), 'a', '').body as Pod).spec;
     const waiting = pod('p0', { nodeName: '', ...(affinity === undefined ? {} : { affinity }) });
     expect(names(planFor(set(), [node('a')], [pod('p3'), waiting, pod('p1')]).remove)).toEqual(['p3', 'p0']);
   });
@@ -204,7 +204,7 @@ describe('Pods too many (podsShouldBeOnNode)', () => {
       },
     ]);
     expect(failed.create).toEqual([]);
-    const { affinity } = (podRequest(set(), 'gone').body as Pod).spec;
+    const { affinity } = (podRequest(set(), 'gone', '').body as Pod).spec;
     const lost = pod('p1', { nodeName: '', ...(affinity === undefined ? {} : { affinity }) });
     const plan = planFor(set(), [node('a')], [lost]);
     expect(names(plan.remove)).toEqual(['p1']);

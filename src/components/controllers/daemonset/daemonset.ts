@@ -1,7 +1,7 @@
 /**
  * The DaemonSet controller: pkg/controller/daemon/daemon_controller.go (v1.37): what wakes it, and its sync: claim Pods, make
- * one for each node that should have one, delete those too many, write the status. Left out so far: rolling updates,
- * ControllerRevisions, surge.
+ * one for each node that should have one, delete those too many, write the status. Left out:
+ * surge.
  */
 import { compareBytes } from '../../../kernel/kernel.ts';
 import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
@@ -11,6 +11,7 @@ import type { SharedInformer } from '../../informer/informer.ts';
 import type { WorkQueue } from '../../workqueue/workqueue.ts';
 import type { Controller, ControllerDeps } from '../controllers.ts';
 import { createEventRecorder } from '../events.ts';
+import { revisionsOf, type ControllerRevision } from '../history.ts';
 import { isNode, isPod, isPodReady, keyInQueue } from '../kinds.ts';
 import { Orphans } from '../orphans.ts';
 import { controllerOf } from '../owner.ts';
@@ -41,6 +42,7 @@ class DaemonSetController implements Reconciler<Stretch> {
   private readonly sets: SharedInformer;
   private readonly pods: SharedInformer;
   private readonly nodes: SharedInformer;
+  private readonly history: SharedInformer;
   private readonly orphans: Orphans;
   private readonly unknown: UnknownKinds;
   private readonly creations: Expectations;
@@ -53,6 +55,7 @@ class DaemonSetController implements Reconciler<Stretch> {
     this.sets = deps.informer('daemonsets');
     this.pods = deps.informer('pods');
     this.nodes = deps.informer('nodes');
+    this.history = deps.informer('controllerrevisions');
     this.orphans = new Orphans(world, this.name, this.pods);
     this.unknown = new UnknownKinds(world, apiServer, this.name, ['Pod', 'Node']);
     this.creations = new Expectations(world, `controllers/${this.name}/creations`);
@@ -63,6 +66,8 @@ class DaemonSetController implements Reconciler<Stretch> {
       failed: new FailedPodsBackoff(world),
       events: createEventRecorder({ ...deps, component: SUBJECT }),
       nodes: () => this.allNodes(),
+      revisions: (set) => this.revisions(set),
+      choose: (key, count) => world.choose('daemon to update', key, count),
       candidates: (set) => this.candidates(set),
       nowMicros: () => apiServer.epochMicros + world.now,
       requeueAfter: (key, ticks) => {
@@ -123,6 +128,11 @@ class DaemonSetController implements Reconciler<Stretch> {
         this.onNodeUpdate(before, after);
       },
     });
+  }
+
+  private revisions(set: DaemonSet): readonly ControllerRevision[] | undefined {
+    if (!this.deps.apiServer.knows('ControllerRevision')) return undefined;
+    return revisionsOf(set, this.history.indexer.list(set.metadata.namespace));
   }
 
   /** A Pod of another kind of owner never wakes a DaemonSet; nor does any, where there is none. */

@@ -95,7 +95,7 @@ const COUNTERS = [
 
 type Counts = Record<(typeof COUNTERS)[number], number>;
 
-function countsOf(set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[], nowMicros: number): Counts {
+function countsOf({ set, hash, nodes, pods, nowMicros }: StatusInput): Counts {
   const byNode = podsByNode(pods);
   const counts = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counts;
   for (const node of nodes) {
@@ -109,7 +109,7 @@ function countsOf(set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[], 
     counts.currentNumberScheduled++;
     if (isPodReady(oldest)) counts.numberReady++;
     if (isAvailable(oldest, set.spec.minReadySeconds ?? 0, nowMicros)) counts.numberAvailable++;
-    if (isUpdated(oldest, set)) counts.updatedNumberScheduled++;
+    if (isUpdated(oldest, set, hash)) counts.updatedNumberScheduled++;
   }
   counts.numberUnavailable = counts.desiredNumberScheduled - counts.numberAvailable;
   return counts;
@@ -117,6 +117,8 @@ function countsOf(set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[], 
 
 export interface StatusInput {
   readonly set: DaemonSet;
+  /** Of its template; "" where revisions are unknown. */
+  readonly hash: string;
   readonly nodes: readonly Node[];
   readonly pods: readonly Pod[];
   readonly nowMicros: number;
@@ -125,9 +127,10 @@ export interface StatusInput {
 }
 
 /** @returns undefined where there is nothing to write */
-export function statusToWrite({ set, nodes, pods, nowMicros, observed }: StatusInput): DaemonSetStatus | undefined {
+export function statusToWrite(input: StatusInput): DaemonSetStatus | undefined {
+  const { set, observed } = input;
   const before = set.status ?? {};
-  const counts = countsOf(set, nodes, pods, nowMicros);
+  const counts = countsOf(input);
   const generation = set.metadata.generation ?? 0;
   const same = COUNTERS.every((name) => (before[name] ?? 0) === counts[name]);
   if (same && (before.observedGeneration ?? 0) >= generation) return undefined;

@@ -2,6 +2,7 @@
 import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
+import { currentRevision, hashOfRevision, surplus, type ControllerRevision } from '../history.ts';
 import { claim } from '../owner.ts';
 import type { Expectations } from '../replicaset/expectations.ts';
 import { succeeded, type Outcome } from '../sync.ts';
@@ -9,6 +10,7 @@ import type { FailedPodsBackoff } from './backoff.ts';
 import { keysOf, planFor, statusToWrite } from './plan.ts';
 import { podRequest } from './template.ts';
 import type { DaemonSet } from './types.ts';
+import { updateVictims } from './update.ts';
 
 /** BurstReplicas: so many Pods at most are made, and so many deleted, in one sync. */
 const BURST = 250;
@@ -16,10 +18,13 @@ const MICROS_PER_SECOND = 1_000_000;
 
 interface Base {
   readonly set: DaemonSet;
+  /** Of its template; "" where revisions are unknown. */
+  readonly hash: string;
 }
 
 /** What a sync waits for, and what it needs to go on. Plain data. */
 export type Stretch =
+  | (Base & { readonly stage: 'revision' })
   | (Base & { readonly stage: 'claim' })
   | (Base & {
       readonly stage: 'create';
@@ -29,6 +34,8 @@ export type Stretch =
       readonly victims: readonly Pod[];
     })
   | (Base & { readonly stage: 'delete'; readonly victims: readonly Pod[]; readonly failure: string })
+  | (Base & { readonly stage: 'update'; readonly victims: readonly Pod[] })
+  | (Base & { readonly stage: 'cleanup' })
   | (Base & { readonly stage: 'status'; readonly body: DaemonSet; readonly failure: string });
 
 export interface SyncDeps {
@@ -38,6 +45,10 @@ export interface SyncDeps {
   readonly events: EventRecorder;
   /** Sorted by name. */
   readonly nodes: () => readonly Node[];
+  /** Its ControllerRevisions, oldest first; undefined where the input says nothing of them. */
+  readonly revisions: (set: DaemonSet) => readonly ControllerRevision[] | undefined;
+  /** One of `count` by chance: upstream leaves it to the order of a map. */
+  readonly choose: (key: string, count: number) => number;
   /** Its own Pods and orphans of its namespace, as the cache has them. */
   readonly candidates: (set: DaemonSet) => readonly Pod[];
   readonly nowMicros: () => number;
@@ -49,18 +60,34 @@ export class DaemonSetSync {
 
   begin(set: DaemonSet): Outcome<Stretch> {
     if (set.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
-    const { patches } = this.claimed(set);
-    if (patches.length > 0) return { kind: 'wait', requests: patches, context: { set, stage: 'claim' } };
-    return this.manage(set);
+    const revisions = this.deps.revisions(set);
+    if (revisions === undefined) return this.claim({ set, hash: '' });
+    const current = currentRevision(set, revisions);
+    if (current.kind === 'present') return this.claim({ set, hash: hashOfRevision(current.revision) });
+    return { kind: 'wait', requests: [current.request], context: { set, hash: '', stage: 'revision' } };
+  }
+
+  private claim(base: Base): Outcome<Stretch> {
+    const { patches } = this.claimed(base.set);
+    if (patches.length > 0) return { kind: 'wait', requests: patches, context: { ...base, stage: 'claim' } };
+    return this.manage(base);
   }
 
   resume(stretch: Stretch, answers: readonly ApiResponse[]): Outcome<Stretch> {
     switch (stretch.stage) {
+      case 'revision': {
+        const [answer] = answers;
+        if (answer?.object === undefined || !succeeded(answer)) return failedBy(answer);
+        return this.claim({ set: stretch.set, hash: hashOfRevision(answer.object) });
+      }
       case 'claim': {
         const refused = answers.find((answer) => !succeeded(answer) && answer.code !== 404 && answer.code !== 422);
-        if (refused === undefined) return this.manage(stretch.set);
-        return { kind: 'failed', reason: refused.status?.reason ?? String(refused.code) };
+        return refused === undefined ? this.manage(stretch) : failedBy(refused);
       }
+      case 'update':
+        return this.onUpdated(stretch, answers);
+      case 'cleanup':
+        return this.writeStatus(stretch, '');
       case 'create':
         return this.onCreated(stretch, answers);
       case 'delete':
@@ -80,8 +107,9 @@ export class DaemonSetSync {
   }
 
   /** Unless what the last sync did is not seen yet. */
-  private manage(set: DaemonSet): Outcome<Stretch> {
-    if (!this.satisfied(set)) return this.writeStatus(set, '', false);
+  private manage({ set, hash }: Base): Outcome<Stretch> {
+    const base: Base = { set, hash };
+    if (!this.satisfied(set)) return this.writeStatus(base, '', false);
     const plan = planFor(set, this.deps.nodes(), this.claimed(set).mine);
     const ended = plan.ended.filter(
       (found) => found.reason === 'SucceededDaemonPod' || this.mayReplace(set, found.node),
@@ -94,7 +122,7 @@ export class DaemonSetSync {
     const key = namespacedName(set);
     if (nodes.length > 0) this.deps.creations.expectCreations(key, nodes.length);
     if (victims.length > 0) this.deps.deletions.expectDeletions(key, keysOf(victims));
-    return nodes.length > 0 ? this.create(set, nodes, 1, victims) : this.remove(set, victims, '');
+    return nodes.length > 0 ? this.create(base, nodes, 1, victims) : this.remove(base, victims, '');
   }
 
   private mayReplace(set: DaemonSet, node: string): boolean {
@@ -108,27 +136,29 @@ export class DaemonSetSync {
 
   // --- making Pods ---
 
-  private create(set: DaemonSet, nodes: readonly string[], size: number, victims: readonly Pod[]): Outcome<Stretch> {
+  private create(base: Base, nodes: readonly string[], size: number, victims: readonly Pod[]): Outcome<Stretch> {
+    const { set, hash } = base;
     const batch = Math.min(size, nodes.length);
-    const requests = nodes.slice(0, batch).map((node) => podRequest(set, node));
-    return { kind: 'wait', requests, context: { set, stage: 'create', nodes, batch, victims } };
+    const requests = nodes.slice(0, batch).map((node) => podRequest(set, node, hash));
+    return { kind: 'wait', requests, context: { ...base, stage: 'create', nodes, batch, victims } };
   }
 
   /** The next batch is twice as large; after a batch with a failure there is none. */
   private onCreated(
-    { set, nodes, batch, victims }: Extract<Stretch, { stage: 'create' }>,
+    { set, hash, nodes, batch, victims }: Extract<Stretch, { stage: 'create' }>,
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
+    const base: Base = { set, hash };
     for (const answer of answers) this.tell(set, answer);
     const refused = answers.filter((answer) => !succeeded(answer));
     const rest = nodes.slice(batch);
     const [first] = refused;
     if (first === undefined) {
-      return rest.length > 0 ? this.create(set, rest, batch * 2, victims) : this.remove(set, victims, '');
+      return rest.length > 0 ? this.create(base, rest, batch * 2, victims) : this.remove(base, victims, '');
     }
     const unmade = refused.length + rest.length;
     for (let n = 0; n < unmade; n++) this.deps.creations.creationObserved(namespacedName(set));
-    return this.remove(set, victims, first.status?.message ?? String(first.code));
+    return this.remove(base, victims, first.status?.message ?? String(first.code));
   }
 
   private tell(set: DaemonSet, answer: ApiResponse): void {
@@ -142,21 +172,27 @@ export class DaemonSetSync {
 
   // --- deleting Pods ---
 
-  private remove(set: DaemonSet, victims: readonly Pod[], failure: string): Outcome<Stretch> {
-    if (victims.length === 0) return this.writeStatus(set, failure);
-    const requests = victims.map(({ metadata }): ApiRequest => ({
-      verb: 'delete',
-      resource: 'pods',
-      ...inNamespace(set),
-      name: metadata.name,
-    }));
-    return { kind: 'wait', requests, context: { set, stage: 'delete', victims, failure } };
+  private remove(base: Base, victims: readonly Pod[], failure: string): Outcome<Stretch> {
+    if (victims.length === 0) return failure === '' ? this.update(base) : this.writeStatus(base, failure);
+    const requests = victims.map((victim) => deleteOf(victim));
+    return { kind: 'wait', requests, context: { ...base, stage: 'delete', victims, failure } };
   }
 
   private onDeleted(
-    { set, victims, failure: before }: Extract<Stretch, { stage: 'delete' }>,
+    { set, hash, victims, failure: before }: Extract<Stretch, { stage: 'delete' }>,
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
+    const failure = this.tellDeletions(set, victims, answers, before);
+    return failure === '' ? this.update({ set, hash }) : this.writeStatus({ set, hash }, failure);
+  }
+
+  /** @returns the first failure */
+  private tellDeletions(
+    set: DaemonSet,
+    victims: readonly Pod[],
+    answers: readonly ApiResponse[],
+    before: string,
+  ): string {
     let failure = before;
     victims.forEach((victim, index) => {
       const answer = answers[index];
@@ -169,15 +205,56 @@ export class DaemonSetSync {
       this.deps.deletions.deletionObserved(namespacedName(set), namespacedName(victim));
       if (answer.code !== 404 && failure === '') failure = answer.status?.message ?? String(answer.code);
     });
-    return this.writeStatus(set, failure);
+    return failure;
+  }
+
+  // --- Pods of an older template ---
+
+  /** Only once everything that was asked for has been seen. */
+  private update(base: Base): Outcome<Stretch> {
+    const { set, hash } = base;
+    const isRolling = (set.spec.updateStrategy?.type ?? 'RollingUpdate') === 'RollingUpdate';
+    if (hash === '' || !isRolling || !this.satisfied(set)) return this.cleanUp(base);
+    const { nodes, nowMicros, choose } = this.deps;
+    const pods = this.claimed(set).mine;
+    const found = updateVictims({ set, hash, nodes: nodes(), pods, nowMicros: nowMicros() });
+    const { always, candidates, room } = found;
+    const key = namespacedName(set);
+    // Where not all may go, the walk over them begins anywhere.
+    const from = room > 0 && room < candidates.length ? choose(key, candidates.length) : 0;
+    const turned = [...candidates.slice(from), ...candidates.slice(0, from)];
+    const victims = [...always, ...turned.slice(0, room)].slice(0, BURST);
+    if (victims.length === 0) return this.cleanUp(base);
+    this.deps.deletions.expectDeletions(key, keysOf(victims));
+    const requests = victims.map((victim) => deleteOf(victim));
+    return { kind: 'wait', requests, context: { ...base, stage: 'update', victims } };
+  }
+
+  private onUpdated(
+    { set, hash, victims }: Extract<Stretch, { stage: 'update' }>,
+    answers: readonly ApiResponse[],
+  ): Outcome<Stretch> {
+    const failure = this.tellDeletions(set, victims, answers, '');
+    return failure === '' ? this.cleanUp({ set, hash }) : this.writeStatus({ set, hash }, failure);
+  }
+
+  private cleanUp(base: Base): Outcome<Stretch> {
+    const { set, hash } = base;
+    const revisions = hash === '' ? [] : (this.deps.revisions(set) ?? []);
+    const current = revisions.find((revision) => hashOfRevision(revision) === hash);
+    if (current === undefined) return this.writeStatus(base, '');
+    const inUse = new Set(this.claimed(set).mine.map((pod) => hashOfRevision(pod)));
+    const requests = surplus(set, revisions, current, inUse);
+    if (requests.length === 0) return this.writeStatus(base, '');
+    return { kind: 'wait', requests, context: { ...base, stage: 'cleanup' } };
   }
 
   // --- the status ---
 
-  private writeStatus(set: DaemonSet, failure: string, observed = true): Outcome<Stretch> {
+  private writeStatus({ set, hash }: Base, failure: string, observed = true): Outcome<Stretch> {
     const { nodes, nowMicros } = this.deps;
     const pods = this.claimed(set).mine;
-    const status = statusToWrite({ set, nodes: nodes(), pods, nowMicros: nowMicros(), observed });
+    const status = statusToWrite({ set, hash, nodes: nodes(), pods, nowMicros: nowMicros(), observed });
     if (status === undefined) return end(set, failure);
     const body: DaemonSet = { ...set, status };
     const request: ApiRequest = {
@@ -188,7 +265,7 @@ export class DaemonSetSync {
       subresource: 'status',
       body,
     };
-    return { kind: 'wait', requests: [request], context: { set, stage: 'status', body, failure } };
+    return { kind: 'wait', requests: [request], context: { set, hash, stage: 'status', body, failure } };
   }
 
   private onStatus(
@@ -206,6 +283,18 @@ function end({ spec, status }: DaemonSet, failure: string): Outcome<Stretch> {
   const waiting = (status?.numberReady ?? 0) !== (status?.numberAvailable ?? 0);
   return seconds > 0 && waiting ? { kind: 'done', requeueAfter: seconds * MICROS_PER_SECOND } : { kind: 'done' };
 }
+
+const failedBy = (answer: ApiResponse | undefined): Outcome<Stretch> => ({
+  kind: 'failed',
+  reason: answer?.status?.reason ?? String(answer?.code ?? ''),
+});
+
+const deleteOf = (pod: Pod): ApiRequest => ({
+  verb: 'delete',
+  resource: 'pods',
+  ...inNamespace(pod),
+  name: pod.metadata.name,
+});
 
 const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
   metadata.namespace === undefined ? {} : { namespace: metadata.namespace };

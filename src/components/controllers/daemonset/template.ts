@@ -1,11 +1,12 @@
 /**
  * The Pod that a DaemonSet makes for a node, and which nodes it makes one for: pkg/controller/daemon/daemon_controller.go
- * NodeShouldRunDaemonPod, util/daemonset_util.go (v1.37). Pure. Left out: the label controller-revision-hash.
+ * NodeShouldRunDaemonPod, util/daemonset_util.go (v1.37). Pure.
  */
 import type { Node, NodeAffinity, Pod, PodSpec, Taint, Toleration } from '../../../model/objects.ts';
 import { requiredNodeAffinityMatches } from '../../../model/selectors.ts';
 import { firstUntolerated, isHardTaint } from '../../../model/tolerations.ts';
 import type { ApiRequest } from '../../apiserver/apiserver.ts';
+import { HASH_LABEL } from '../history.ts';
 import { newControllerRef } from '../owner.ts';
 import type { DaemonSet } from './types.ts';
 
@@ -86,16 +87,24 @@ export function targetNode({ spec }: Pod): string {
   return fields.find(({ key, operator }) => key === NODE_NAME && operator === 'In')?.values?.[0] ?? '';
 }
 
-/** Was the Pod made from the template as it is now? */
-export const isUpdated = (pod: Pod, set: DaemonSet): boolean =>
-  pod.metadata.labels?.[GENERATION_LABEL] === set.metadata.annotations?.[GENERATION_ANNOTATION];
+/** IsPodUpdated: was the Pod made from the template as it is now? @param hash of it; "" where revisions are unknown */
+export function isUpdated(pod: Pod, set: DaemonSet, hash: string): boolean {
+  const labels = pod.metadata.labels ?? {};
+  const generation = set.metadata.annotations?.[GENERATION_ANNOTATION];
+  const isOfGeneration = generation !== undefined && labels[GENERATION_LABEL] === generation;
+  return isOfGeneration || (hash !== '' && labels[HASH_LABEL] === hash);
+}
 
-export function podRequest(set: DaemonSet, node: string): ApiRequest {
+/** @param hash of the template; "" where revisions are unknown */
+export function podRequest(set: DaemonSet, node: string, hash: string): ApiRequest {
   const { template } = set.spec;
   const { namespace } = set.metadata;
   const inNamespace = namespace === undefined ? {} : { namespace };
   const generation = set.metadata.annotations?.[GENERATION_ANNOTATION];
-  const own = generation === undefined ? {} : { [GENERATION_LABEL]: generation };
+  const own = {
+    ...(generation === undefined ? {} : { [GENERATION_LABEL]: generation }),
+    ...(hash === '' ? {} : { [HASH_LABEL]: hash }),
+  };
   const annotations = template.metadata?.annotations;
   const spec = withTolerations(template.spec);
   return {

@@ -6,6 +6,11 @@ export interface DaemonSet extends KubeObject {
     readonly selector: LabelSelector;
     readonly template: PodTemplateSpec;
     readonly minReadySeconds?: number;
+    readonly revisionHistoryLimit?: number;
+    readonly updateStrategy?: {
+      readonly type?: string;
+      readonly rollingUpdate?: { readonly maxUnavailable?: number | string };
+    };
   };
   readonly status?: DaemonSetStatus;
 }
