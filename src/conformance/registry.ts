@@ -37,6 +37,11 @@ import { clientGoResourceVersionCompare } from './adapters/client-go-resourcever
 import { handApiServer } from './adapters/client-go-hand-apiserver.ts';
 import { handServerSideApply } from './adapters/client-go-hand-ssa.ts';
 import { handList, handWatch, handWatchSelector } from './adapters/client-go-hand-watch.ts';
+import { handDeltaFifo, handRealFifo } from './adapters/client-go-hand-fifo.ts';
+import { handInformer, handInformerLateJoin, handInformerUpdate } from './adapters/client-go-hand-informer.ts';
+import { handProcessorListener, handResyncPeriod, handSharedProcessor } from './adapters/client-go-hand-listeners.ts';
+import { handReflector, handReflectorBackoff } from './adapters/client-go-hand-reflector.ts';
+import { clientGoSharedInformer } from './adapters/client-go-shared-informer.ts';
 import { clientGoWorkQueue, handWorkQueue } from './adapters/client-go-workqueue.ts';
 import { field } from './adapters/field.ts';
 import { schedulerFilter, schedulerHandFilter } from './adapters/scheduler-filter.ts';
@@ -88,6 +93,17 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   clientGoIndexer,
   clientGoWorkQueue,
   clientGoProcessorListener,
+  clientGoSharedInformer,
+  handDeltaFifo,
+  handRealFifo,
+  handInformer,
+  handInformerUpdate,
+  handInformerLateJoin,
+  handProcessorListener,
+  handSharedProcessor,
+  handResyncPeriod,
+  handReflector,
+  handReflectorBackoff,
   clientGoReflectorBackoff,
   clientGoRateLimiter,
   clientGoWaitBackoff,

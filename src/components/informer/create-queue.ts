@@ -1,15 +1,16 @@
 /** The queue of an informer by generation (client-go tools/cache/shared_informer.go newQueueFIFO, v0.32 to v0.37). */
 import type { KubeObject } from '../../model/objects.ts';
-import type { InformerGeneration } from '../../model/versions.ts';
+import { minorOf } from '../../model/versions.ts';
 import type { DedupRow, DeltaRow } from './about-rows.ts';
 import { isObjectDelta, isTombstone, unwrap, type Delta } from './delta.ts';
 import { DeltaFIFO } from './delta-fifo.ts';
 import type { Dedup, Fifo, FifoDeps } from './fifo.ts';
 import { BATCH, RealFIFO } from './real-fifo.ts';
+import type { InformerDeps } from './types.ts';
 
 /** @param batchSize most entries of a pop; not for DeltaFIFO */
 export function createQueue(
-  generation: InformerGeneration,
+  { generation, version }: Pick<InformerDeps, 'generation' | 'version'>,
   batchSize: number,
   deps: FifoDeps<KubeObject>,
 ): Fifo<KubeObject> {
@@ -23,7 +24,7 @@ export function createQueue(
     batchSize,
     // Upstream's batches decide, also where a person takes entries one by one.
     lockedFrom: 2 * BATCH,
-    countsAfterProcess: atomic,
+    countsAfterProcess: version === undefined ? atomic : minorOf(version) >= 36,
   });
 }
 

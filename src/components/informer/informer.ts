@@ -14,3 +14,5 @@ export { RealFIFO, type RealFIFOOptions } from './real-fifo.ts';
 export { ThreadSafeStore, type IndexFunc } from './thread-safe-store.ts';
 export { ProcessorListener } from './processor-listener.ts';
 export { FIRST_BACKOFF, nextBackoff, type BackoffPolicy } from './reflector-backoff.ts';
+export { processDeltas, type Notification } from './process-deltas.ts';
+export { ResyncTimes, type ResyncRow } from './resync-times.ts';

@@ -75,7 +75,7 @@ export class Reflector {
   private readonly deliver: Handler<WatchDelivery>;
   private readonly list: Handler<ListData>;
   private readonly replied: Handler<Reply<ListData>>;
-  private readonly resume: Handler<undefined>;
+  private readonly resume: Handler<'initial' | 'watch'>;
   private readonly resync: Handler<number>;
 
   constructor(private readonly deps: ReflectorDeps) {
@@ -86,7 +86,7 @@ export class Reflector {
     this.deliver = world.handler<WatchDelivery>(`reflector ${id} watch`, (delivery) => this.onDelivered(delivery));
     this.list = world.handler<ListData>(`reflector ${id} list`, (data) => this.send(data));
     this.replied = world.handler<Reply<ListData>>(`reflector ${id} reply`, (reply) => this.onReply(reply));
-    this.resume = world.handler<undefined>(`reflector ${id} resume`, () => this.onResume());
+    this.resume = world.handler<'initial' | 'watch'>(`reflector ${id} resume`, (then) => this.onResume(then));
     this.resync = world.handler<number>(`reflector ${id} resync`, (round) => this.onResyncDue(round));
   }
 
@@ -150,7 +150,8 @@ export class Reflector {
   }
 
   private endRound(): void {
-    const { watchList } = this.deps;
+    const { watchList, world, resyncTicks } = this.deps;
+    if (resyncTicks() > 0) world.drop(this.resync, () => true);
     const number = (this.round?.number ?? 0) + 1;
     if (watchList) this.wait('initial', this.rewatchVersion(), number);
     else this.wait('list', this.listData(false).resourceVersion, number);
@@ -162,7 +163,7 @@ export class Reflector {
     const delay = this.nextWait();
     this.enter('waiting', asked, { number, then, tick: world.now + delay });
     if (then === 'list') world.after(delay, lane, this.list, this.listData(false));
-    else world.after(delay, lane, this.resume, undefined);
+    else world.after(delay, lane, this.resume, then);
   }
 
   /** Ticks. */
@@ -177,11 +178,9 @@ export class Reflector {
   }
 
   /** The wait for a watch is over. */
-  private onResume(): void {
-    const { round } = this;
-    if (round === undefined) return;
+  private onResume(then: 'initial' | 'watch'): void {
     const { world, id } = this.deps;
-    const initial = round.then === 'initial';
+    const initial = then === 'initial';
     const from = initial ? Number(this.rewatchVersion()) : this.lastSyncResourceVersion;
     world.emit(EVENT['watch.opened'], { subject: id, detail: initial ? 'initial' : '', number: from });
     if (initial) this.openInitial();

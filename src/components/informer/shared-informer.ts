@@ -3,7 +3,7 @@
  * -> listeners. One pop at a time: while the queue holds anything, the next pop is on its way.
  * Left out: metrics, and that a listener which comes late hears of the store in no order (here: by key).
  */
-import type { Collection, Handler, World } from '../../kernel/kernel.ts';
+import { invariant, type Collection, type Handler, type World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { namespacedName, objectKey, type KubeObject } from '../../model/objects.ts';
 import { minorOf } from '../../model/versions.ts';
@@ -113,7 +113,7 @@ class VirtualInformer implements SharedInformer {
   private createFifo(): Fifo<KubeObject> {
     const { world, id, about } = this;
     const { transform } = this.options;
-    return createQueue(this.deps.generation, this.settings.batchSize, {
+    return createQueue(this.deps, this.settings.batchSize, {
       slots: world.collection<FifoEntry<KubeObject>>(fifoName(id)),
       marks: this.marks,
       keyOf: namespacedName,
@@ -238,6 +238,7 @@ class VirtualInformer implements SharedInformer {
   prime(): void {
     const { apiServer } = this.deps;
     const { spec } = this.options;
+    invariant(apiServer !== undefined, `${this.id}: an informer is primed from an api-server`);
     const items = new Map<string, KubeObject>();
     for (const object of apiServer.list(this.resource, spec?.namespace)) {
       if (matches(object, spec)) items.set(namespacedName(object), object);

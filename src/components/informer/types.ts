@@ -99,7 +99,8 @@ export interface SharedInformerOptions {
 
 export interface InformerDeps {
   readonly world: World;
-  readonly apiServer: ApiServer;
+  /** Of `prime` only. */
+  readonly apiServer?: ApiServer;
   readonly client: ApiClient;
   readonly latencies: Latencies;
   readonly generation: InformerGeneration;

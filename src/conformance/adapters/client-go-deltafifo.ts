@@ -13,15 +13,16 @@ import {
   writeDelta,
 } from './fifo-objects.ts';
 
-interface Given extends FifoGiven {
+export interface DeltaFifoGiven extends FifoGiven {
   readonly emitDeltaTypeReplaced: boolean;
 }
 
-class Script {
+/** Drives a DeltaFIFO; also for the rows worked by hand. */
+export class DeltaFifoScript {
   private readonly known: KnownStore | undefined;
-  private readonly fifo: DeltaFIFO<FifoObject>;
+  readonly fifo: DeltaFIFO<FifoObject>;
 
-  constructor(private readonly given: Given) {
+  constructor(private readonly given: DeltaFifoGiven) {
     this.known = given.knownObjects === null ? undefined : new KnownStore(given.knownObjects);
     this.fifo = new DeltaFIFO<FifoObject>(
       {
@@ -35,7 +36,7 @@ class Script {
     );
   }
 
-  step(step: FifoStep): unknown {
+  step(step: FifoStep): object {
     const answer = this.perform(step);
     const entries = this.fifo.entries();
     return {
@@ -98,7 +99,7 @@ export const clientGoDeltaFifo: Adapter = {
   kind: 'deltafifo',
   compare: { isComplete: (path) => path.endsWith('.items') },
   run(row: Row) {
-    const script = new Script(row.given as Given);
+    const script = new DeltaFifoScript(row.given as DeltaFifoGiven);
     return (row.steps ?? []).map((step) => script.step(step as unknown as FifoStep));
   },
 };

@@ -15,14 +15,18 @@ import {
   writeDelta,
 } from './fifo-objects.ts';
 
-interface Given extends FifoGiven {
+export interface RealFifoGiven extends FifoGiven {
   readonly atomicEvents: boolean;
   readonly emitBookmarks: boolean;
   readonly unlockWhileProcessing: boolean;
   readonly batchSize?: number;
 }
 
-function makeFifo(given: Given, known: KnownStore | undefined, version: KubernetesVersion): RealFIFO<FifoObject> {
+function makeFifo(
+  given: RealFifoGiven,
+  known: KnownStore | undefined,
+  version: KubernetesVersion,
+): RealFIFO<FifoObject> {
   const options: RealFIFOOptions = {
     atomic: given.atomicEvents,
     emitBookmarks: given.emitBookmarks,
@@ -42,7 +46,7 @@ function makeFifo(given: Given, known: KnownStore | undefined, version: Kubernet
   );
 }
 
-const knownOf = (given: Given): KnownStore | undefined =>
+const knownOf = (given: RealFifoGiven): KnownStore | undefined =>
   given.knownObjects === null ? undefined : new KnownStore(given.knownObjects);
 
 /** `[type, key]`, `[ReplacedAll, rv]`, `[SyncAll]`, `[Bookmark, rv]`. */
@@ -52,19 +56,20 @@ function entryText({ key, deltas: [delta] }: FifoEntry<FifoObject>): readonly st
   return [delta.type, delta.type === 'ReplacedAll' || delta.type === 'Bookmark' ? delta.revision : key];
 }
 
-class Script {
+/** Drives a RealFIFO; also for the rows worked by hand. */
+export class RealFifoScript {
   private readonly known: KnownStore | undefined;
-  private readonly fifo: RealFIFO<FifoObject>;
+  readonly fifo: RealFIFO<FifoObject>;
 
   constructor(
-    private readonly given: Given,
+    private readonly given: RealFifoGiven,
     version: KubernetesVersion,
   ) {
     this.known = knownOf(given);
     this.fifo = makeFifo(given, this.known, version);
   }
 
-  step(step: FifoStep): unknown {
+  step(step: FifoStep): object {
     const answer = this.perform(step);
     return { ...answer, queue: this.fifo.entries().map(entryText), hasSynced: this.fifo.hasSynced };
   }
@@ -124,7 +129,7 @@ export const clientGoRealFifo: Adapter = {
   source: 'client-go',
   kind: 'realfifo',
   run(row, version) {
-    const script = new Script(row.given as Given, version);
+    const script = new RealFifoScript(row.given as RealFifoGiven, version);
     return (row.steps ?? []).map((step) => script.step(step as unknown as FifoStep));
   },
 };
@@ -134,7 +139,7 @@ export const clientGoRealFifoConstruct: Adapter = {
   source: 'client-go',
   kind: 'realfifo-construct',
   run(row, version) {
-    const given = row.given as Given;
+    const given = row.given as RealFifoGiven;
     return (row.steps ?? []).map(() => {
       try {
         makeFifo(given, knownOf(given), version);

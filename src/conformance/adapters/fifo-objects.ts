@@ -61,7 +61,7 @@ export function readPlain(written: FifoObject | WrittenTombstone | undefined): F
   return object;
 }
 
-function writeObject(object: Queued): unknown {
+export function writeObject(object: Queued): unknown {
   return 'tombstone' in object ? { tombstone: object.tombstone, obj: object.object ?? null } : object;
 }
 
