@@ -94,6 +94,8 @@ export interface StoryNote {
   readonly text: { readonly en: string; readonly ja: string };
   /** Where it belongs: an anchor such as "cycle.score:default/web-1" or "step:12". */
   readonly anchor: string;
+  /** Where it is seen best, as a link names it: "informer/kube-scheduler+pods", "api-server". */
+  readonly view?: string;
   /** Asked before the notes behind this one are told. */
   readonly question?: StoryQuestion;
 }

@@ -36,6 +36,7 @@ const noteShape = v.strictObject({
   title: bilingual,
   text: bilingual,
   anchor: v.string(),
+  view: v.optional(v.string()),
   question: v.optional(questionShape),
 });
 
@@ -113,6 +114,7 @@ export function storyOf(spec: ScenarioSpec): StoryNote[] {
     anchor: n.anchor,
     title: bothLanguages(n.title),
     text: bothLanguages(n.text),
+    ...(n.view === undefined ? {} : { view: n.view }),
     ...(n.question === undefined ? {} : { question: questionOf(n.question) }),
   }));
 }

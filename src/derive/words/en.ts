@@ -75,6 +75,7 @@ export const en = {
   skipQuestion: 'Go on without an answer',
   seeAnswer: 'See what happens',
   forms: 'Form of the scenario',
+  lookInside: 'Look inside',
   noStory: 'This scenario has no notes. Step through it, or select a Pod.',
   podPhases: 'Pod phases',
 

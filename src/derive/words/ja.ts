@@ -70,6 +70,7 @@ export const ja: Words = {
   skipQuestion: '答えずに進む',
   seeAnswer: '何が起きるか見る',
   forms: 'シナリオの形',
+  lookInside: '中を見る',
   noStory: 'このシナリオに注釈はありません。1 つずつ進めるか、Pod を選んでください。',
   podPhases: 'Pod の状態',
 

@@ -127,7 +127,7 @@ function Gallery(): ReactElement {
             <h3 id={`gallery-${id}`}>{title[language]}</h3>
             <span className="i3">{line[language]}</span>
           </div>
-          <div className="gal-grid">
+          <div className={`gal-grid ${items[0]?.cluster === undefined ? '' : 'pictures'}`}>
             {items.map((item) => (
               <Item key={item.name} item={item} />
             ))}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
+import { readPlace } from '../../store/view-name.ts';
 import { useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
 import { useChapters, type Chapter } from './chapters.ts';
 import { currentChapter } from './current-chapter.ts';
@@ -57,6 +58,7 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
             <u className="num">{at === undefined ? '' : count(at)}</u>
             <span className="story-text">{note.text[language]}</span>
           </button>
+          {note.view !== undefined && i === current && <LookInside place={note.view} />}
           {note.question !== undefined && i === current && (
             <StoryQuestion
               question={note.question}
@@ -70,6 +72,25 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
         </li>
       ))}
     </ol>
+  );
+}
+
+/** @param props.place as a link names it */
+function LookInside({ place }: { readonly place: string }): ReactElement | undefined {
+  const { session } = useShell();
+  const words = useWords();
+  const found = readPlace(place);
+  if (found === undefined) return undefined;
+  return (
+    <button
+      type="button"
+      className="link story-inside"
+      onClick={() => {
+        session.setView(found.view, found.focus);
+      }}
+    >
+      {words.lookInside}
+    </button>
   );
 }
 
