@@ -49,9 +49,15 @@ function listenerView(listener: ListenerState, now: number): ListenerView {
     read: readIndex,
     write: writeIndex,
     doubledAt: listener.doubledAt,
+    told: wasTold(listener, now),
     blocksSender: listener.blocksSender,
     ...(oldest === undefined ? {} : { oldestTicks: now - oldest }),
   };
+}
+
+/** Its newest notification is of this moment. */
+function wasTold({ inHandler, inHand, pending }: ListenerState, now: number): boolean {
+  return (pending.at(-1) ?? inHand ?? inHandler)?.notifiedTick === now;
 }
 
 function running(call: NonNullable<ListenerState['inHandler']>): NonNullable<ListenerView['inHandler']> {

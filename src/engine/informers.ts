@@ -108,7 +108,7 @@ function reflectorView(reflector: InformerState['reflector']): InformerAnswer['r
 function queueView(queue: InformerState['queue']): InformerAnswer['queue'] {
   const { slots, hasSynced, initialLeft, lockHolder, blockedWrites, dedup } = queue;
   return {
-    keys: new Set(slots.map(({ key }) => key)).size,
+    keys: new Set(slots.map(({ key }) => key).filter((key) => key !== '')).size,
     deltas: slots.reduce((sum, { deltas }) => sum + deltas.length, 0),
     entries: slots.length,
     slots: slots.slice(0, SLOTS_MAX).map(({ key, deltas }) => ({ key, deltas: deltas.map(deltaView) })),
@@ -120,14 +120,24 @@ function queueView(queue: InformerState['queue']): InformerAnswer['queue'] {
   };
 }
 
+type Waiting = InformerState['queue']['slots'][number]['deltas'][number];
+
+/** What will have come last to a key; where a whole list waits behind it, that is what the list says. */
+function newestWaiting({ slots }: InformerState['queue'], stored: Iterable<string>): ReadonlyMap<string, Waiting> {
+  const waiting = new Map<string, Waiting>();
+  for (const { key, deltas } of slots) {
+    const newest = deltas.at(-1);
+    if (newest === undefined) continue;
+    const keys = newest.type === 'ReplacedAll' ? [...waiting.keys(), ...stored] : key === '' ? [] : [key];
+    for (const each of keys) waiting.set(each, newest);
+  }
+  return waiting;
+}
+
 /** Keys with something in the queue first, in its order; then those that changed last. */
 function indexerView({ queue, indexer }: InformerState): IndexerView {
   const stored = new Map(indexer.revisions.map(({ key, revision }) => [key, revision]));
-  const waiting = new Map<string, InformerState['queue']['slots'][number]['deltas'][number]>();
-  for (const { key, deltas } of queue.slots) {
-    const newest = deltas.at(-1);
-    if (key !== '' && newest !== undefined) waiting.set(key, newest);
-  }
+  const waiting = newestWaiting(queue, stored.keys());
   const byRevision = [...stored].sort(([, a], [, b]) => Number(b) - Number(a)).map(([key]) => key);
   const keys = [...new Set([...waiting.keys(), ...byRevision.slice(0, KEYS_MAX)])].slice(0, KEYS_MAX);
   return {

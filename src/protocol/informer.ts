@@ -75,7 +75,7 @@ export interface DedupView {
 }
 
 export interface FifoView {
-  /** Different keys in it. */
+  /** Different keys in it; a whole list has none. */
   readonly keys: number;
   readonly deltas: number;
   /** Entries: of DeltaFIFO one a key, of RealFIFO one a delta. */
@@ -153,6 +153,8 @@ export interface ListenerView {
   readonly write: number;
   /** Steps at which the ring doubled. */
   readonly doubledAt: readonly number[];
+  /** This step notified it. */
+  readonly told: boolean;
   /** The blocking form: the sender stands here, and everyone waits. */
   readonly blocksSender: boolean;
   /** Ticks since the oldest waiting notification was put here. */

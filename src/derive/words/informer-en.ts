@@ -2,6 +2,7 @@ import type { InformerWords } from './informer.ts';
 
 const keys = (n: string): string => (n === '1' ? '1 key' : `${n} keys`);
 const deltas = (n: string): string => (n === '1' ? '1 delta' : `${n} deltas`);
+const entries = (n: string): string => (n === '1' ? '1 entry' : `${n} entries`);
 const objects = (n: string): string => (n === '1' ? '1 object' : `${n} objects`);
 const times = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${String(n)} times`);
 
@@ -80,9 +81,9 @@ export const INFORMER_EN: InformerWords = {
     atomic: 'one entry a delta, in the order they came; a whole list is one entry',
   },
   amount: {
-    deltafifo: (k, d) => `${keys(k)}, ${deltas(d)}`,
-    realfifo: (k, d) => `${deltas(d)} of ${keys(k)}`,
-    atomic: (k, d) => `${deltas(d)} of ${keys(k)}`,
+    deltafifo: (n) => `${keys(n.keys)}, ${deltas(n.deltas)}`,
+    realfifo: (n) => `${entries(n.entries)}, ${keys(n.keys)}`,
+    atomic: (n) => `${entries(n.entries)}, ${keys(n.keys)}`,
   },
   head: 'head, popped next',
   tail: 'tail',
@@ -90,7 +91,7 @@ export const INFORMER_EN: InformerWords = {
   older: (n) => `${n} older`,
   emptyQueue: 'The queue is empty.',
   popWaits: 'The queue is empty: Pop waits.',
-  wholeList: 'the whole list',
+  wholeList: (n) => `list of ${n}`,
   objects,
   tombstone: 'tombstone',
   droppedOut: 'dropped',
@@ -125,6 +126,7 @@ export const INFORMER_EN: InformerWords = {
   notYet: 'not yet',
   gone: 'gone',
   same: 'same',
+  asListed: 'as listed',
   nothing: 'none',
   indexes: 'indexes',
   noValue: 'none',

@@ -64,14 +64,16 @@ export interface InformerWords {
   readonly off: string;
   // Queue.
   readonly queueHints: Readonly<Record<InformerGeneration, string>>;
-  readonly amount: Readonly<Record<InformerGeneration, (keys: string, deltas: string) => string>>;
+  readonly amount: Readonly<
+    Record<InformerGeneration, (amounts: { keys: string; deltas: string; entries: string }) => string>
+  >;
   readonly head: string;
   readonly tail: string;
   readonly more: (count: string) => string;
   readonly older: (count: string) => string;
   readonly emptyQueue: string;
   readonly popWaits: string;
-  readonly wholeList: string;
+  readonly wholeList: (objects: string) => string;
   readonly objects: (count: string) => string;
   readonly tombstone: string;
   readonly droppedOut: string;
@@ -94,6 +96,7 @@ export interface InformerWords {
   readonly notYet: string;
   readonly gone: string;
   readonly same: string;
+  readonly asListed: string;
   readonly nothing: string;
   readonly indexes: string;
   readonly noValue: string;

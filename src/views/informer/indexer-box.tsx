@@ -96,6 +96,7 @@ function waitingText(
   own: InformerWords,
 ): string {
   if (waiting === undefined) return own.nothing;
+  if (waiting.type === 'ReplacedAll') return own.asListed;
   if (waiting.type === 'Deleted') return own.gone;
   if (waiting.revision === undefined) return waiting.type;
   return waiting.revision === revision ? own.same : figure(waiting.revision);

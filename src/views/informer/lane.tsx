@@ -21,10 +21,11 @@ export function Lane(props: LaneProps): ReactElement {
   const slow = isSlow(listener);
   const called = hop.at === 'handler' && hop.listener === name;
   const fed = listener.workQueue !== undefined || listener.schedulerQueues !== undefined;
+  const told = hop.at === 'pop' && listener.told;
   const blocking = answer.distribution === 'blocking';
   return (
     <section
-      className={`inf-lane ${slow ? 'slow' : ''} ${hop.at === 'pop' ? 'told' : ''}`}
+      className={`inf-lane ${slow ? 'slow' : ''} ${told ? 'told' : ''}`}
       aria-label={name}
       data-listener={name}
       data-pending={pending}
@@ -40,7 +41,7 @@ export function Lane(props: LaneProps): ReactElement {
         <h3>{name}</h3>
         <p>{own.each(span(handlerTicks))}</p>
       </div>
-      <Arrow gap={!blocking} on={hop.at === 'pop' && !blocking} />
+      <Arrow gap={!blocking} on={told} />
       <Hand listener={listener} blocking={blocking} />
       <Arrow />
       <RingPicture answer={answer} listener={listener} slow={slow} />
@@ -86,9 +87,9 @@ function HandlerBox({ answer, listener, hop, called }: LaneProps & { readonly ca
       data-progress={part?.toFixed(3)}
     >
       <span className="inf-label">{own.heads.handler}</span>
-      <p className="mono ell" title={call?.key}>
-        {text}
-        {inHandler?.revision !== undefined && <span className="i3"> {count(Number(inHandler.revision))}</span>}
+      <p className="mono" title={call?.key}>
+        <span className="ell">{text}</span>
+        {inHandler?.revision !== undefined && <span className="i3">{count(Number(inHandler.revision))}</span>}
       </p>
       <div className="inf-bar" aria-hidden="true">
         <i style={{ inlineSize: `${percent}%` }} />

@@ -30,14 +30,13 @@ export function DeltaChip({ chip }: { readonly chip: Chip }): ReactElement {
   return (
     <li className={name} data-delta={type} data-revision={chip.revision} data-dropped={dropped}>
       <b>{type}</b>
-      <span>{worth(chip, own.tombstone, own.objects)}</span>
+      <span>{worth(chip, own.tombstone)}</span>
       {dropped && <span className="inf-hidden">, {own.droppedOut}</span>}
     </li>
   );
 }
 
-function worth(delta: DeltaView, tombstone: string, objects: (n: string) => string): string {
-  if (delta.objects !== undefined) return objects(count(delta.objects));
+function worth(delta: DeltaView, tombstone: string): string {
   if (delta.tombstone) return tombstone;
   return delta.revision === undefined ? '' : figure(delta.revision);
 }

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { slotsShown, type Hop, type ShownSlot } from '../../derive/informer.ts';
 import { QUEUE_NAMES } from '../../derive/words/informer-names.ts';
 import { count } from '../../derive/words/numbers.ts';
-import type { InformerAnswer } from '../../protocol/protocol.ts';
+import type { InformerWords } from '../../derive/words/informer.ts';
+import type { DeltaView, InformerAnswer } from '../../protocol/protocol.ts';
 import { useSize } from '../lab/use-size.ts';
 import { DeltaChip, Fact } from './parts.tsx';
 import { QueueNote } from './queue-note.tsx';
@@ -40,7 +41,9 @@ export function QueueBox({ answer, hop }: QueueProps): ReactElement {
       <header>
         <h2>{QUEUE_NAMES[generation]}</h2>
         <p className="inf-hint">{own.queueHints[generation]}</p>
-        <p className="inf-amount num">{own.amount[generation](count(keys), count(deltas))}</p>
+        <p className="inf-amount num">
+          {own.amount[generation]({ keys: count(keys), deltas: count(deltas), entries: count(entries) })}
+        </p>
       </header>
       <Slots answer={answer} hop={hop} />
       <div className="inf-under">
@@ -56,6 +59,11 @@ export function QueueBox({ answer, hop }: QueueProps): ReactElement {
       </div>
     </section>
   );
+}
+
+/** A whole list, a resync of all, or a bookmark. */
+function listName([delta]: readonly DeltaView[], own: InformerWords): string {
+  return delta?.objects === undefined ? '' : own.wholeList(count(delta.objects));
 }
 
 function Slots({ answer, hop }: QueueProps): ReactElement {
@@ -110,7 +118,7 @@ function Slot({ place, slot, chips, now, skipped }: ShownSlot): ReactElement {
         ))}
       </ol>
       <p className="inf-key mono" title={key}>
-        {key === '' ? own.wholeList : name}
+        {key === '' ? listName(deltas, own) : name}
       </p>
     </li>
   );
