@@ -74,8 +74,13 @@ function differing({ read, sent, stored }: Versions, counts: (path: string) => b
 const leaves = (object: unknown): Map<string, string> =>
   new Map(fieldChanges(undefined, object).flatMap(({ path, after }) => (after === undefined ? [] : [[path, after]])));
 
+/** Ways that carry one field of the object. */
+const ONE_FIELD: Readonly<Record<string, string>> = { scale: 'spec.replicas', binding: 'spec.nodeName' };
+
 /** Which paths the way of the request reaches. */
 function reachOf({ request }: Heard): (path: string) => boolean {
+  const only = ONE_FIELD[request.subresource ?? ''];
+  if (only !== undefined) return (path) => path === only;
   const status = (path: string): boolean => path.startsWith('status.') || path === 'status';
   return request.subresource === 'status' ? (path) => !path.startsWith('spec.') : (path) => !status(path);
 }

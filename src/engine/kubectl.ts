@@ -5,12 +5,14 @@
  */
 import { invariant } from '../kernel/kernel.ts';
 import type { Handler, World } from '../kernel/kernel.ts';
-import { LANE } from '../model/events.ts';
+import { EVENT, LANE } from '../model/events.ts';
 import { keyOf } from '../model/objects.ts';
 import { resourceInfo } from '../model/resources.ts';
 import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
+import { durationMicros } from '../scenario/duration.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { mainEntries } from './agenda.ts';
+import { Drains, type DrainWish, type Refused } from './drain.ts';
 import type { Faults } from './faults.ts';
 import { requestAt } from './kubectl-requests.ts';
 
@@ -72,10 +74,37 @@ export function createKubectl(deps: {
       scheduleEntry(at, at.entry + 1);
       return;
     }
+    if (entry.verb === 'drain') {
+      drains.begin(at, drainWish(entry));
+      return;
+    }
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
     const request = requestAt(entry, at.item, apiServer);
     if (request === undefined) scheduleEntry(at, at.entry + 1);
     else client.send(request, answered, at);
+  });
+
+  const drains: Drains<Position> = new Drains<Position>({
+    world,
+    apiServer,
+    client,
+    finished: (at, failed) => {
+      world.after(0, LANE.clients, drained, { at, ...(failed === undefined ? {} : { failed }) });
+    },
+  });
+
+  const drained: Handler<Drained> = world.handler('kubectl.drained', ({ at, failed }) => {
+    world.emit(EVENT['command.ended'], {
+      subject: 'kubectl',
+      object: `Node/${String(at.entries[at.entry]?.body)}`,
+      detail: failed === undefined ? 'drain' : 'drain failed',
+    });
+    if (failed !== undefined) {
+      const { node, message } = failed;
+      const key = `${at.name}${String(at.entry)}/0`;
+      refused.set(key, { key: `Node/${node}`, object: `nodes/${node}`, verb: 'drain', code: 0, message });
+    }
+    scheduleEntry(at, at.entry + 1);
   });
 
   const answered: Handler<Reply<Position>> = world.handler('kubectl.answered', ({ response, request, context }) => {
@@ -107,6 +136,21 @@ export function createKubectl(deps: {
       scheduleEntry({ name: `step ${String(world.step)} `, entries: list }, 0);
     },
     refusals: () => [...refused.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal),
+  };
+}
+
+interface Drained {
+  readonly at: Position;
+  readonly failed?: Refused;
+}
+
+function drainWish({ body, options }: TimelineEntry): DrainWish {
+  const timeout = durationMicros(options['timeout']);
+  return {
+    node: String(body),
+    ignoreDaemonSets: options['ignoreDaemonSets'] === true,
+    force: options['force'] === true,
+    ...(timeout === undefined || timeout === 0 ? {} : { timeout }),
   };
 }
 

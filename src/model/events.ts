@@ -107,6 +107,9 @@ export const EVENT_KINDS = [
   kind('sender.resumed', 'event'),
   /** The mutation detector of subject found a cached object changed; detail: what it panics with. */
   kind('cache.altered', 'stage'),
+  // The person at the keyboard.
+  /** A command that waits came to its end; detail: its verb, and "failed" where it gave up. */
+  kind('command.ended', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

@@ -58,6 +58,7 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   taint,
   untaint,
   evict: v.strictObject({ name, namespace: v.optional(name) }),
+  drain: name,
   nodeJoins: machine,
   kubeletStops: name,
   crash: process,
@@ -78,7 +79,6 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set([
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
-  'drain',
   'suspend',
   'resume',
   'kubeletPauses',
@@ -103,4 +103,6 @@ export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {
   gracePeriodSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
   words: v.string(),
   for: duration,
+  ignoreDaemonSets: v.boolean(),
+  timeout: duration,
 };

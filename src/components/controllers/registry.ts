@@ -2,6 +2,7 @@
 import type { Controller, ControllerDeps } from './controllers.ts';
 import { createDaemonSetController } from './daemonset/daemonset.ts';
 import { createDeploymentController } from './deployment/deployment.ts';
+import { createDisruptionController } from './disruption/disruption.ts';
 import { createEndpointSliceController } from './endpointslice/endpointslice.ts';
 import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
@@ -19,6 +20,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'replicaset', create: createReplicaSetController },
   { name: 'deployment', create: createDeploymentController },
   { name: 'daemonset', create: createDaemonSetController },
+  { name: 'disruption', create: createDisruptionController },
   { name: 'endpointslice', create: createEndpointSliceController },
   { name: 'garbagecollector', create: createGarbageCollector },
   { name: 'tainteviction', create: createTaintEvictionController },

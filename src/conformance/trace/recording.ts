@@ -1,7 +1,7 @@
 /** What a run wrote, one object a write, in order: the form in which recordings and runs are compared. */
 import type { World } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';
-import { get, number, text } from './json.ts';
+import { fields, get, number, text } from './json.ts';
 
 /** Not looked at. */
 const SKIPPED_KINDS = new Set(['Lease', 'Endpoints', 'Namespace', 'ServiceAccount']);
@@ -104,12 +104,22 @@ export function recordingOf(world: World, marks: readonly Mark[]): Recording {
       }
       const type = before === undefined ? 'ADDED' : after === undefined ? 'DELETED' : 'MODIFIED';
       const key = (type === 'ADDED' ? undefined : lives.of(object)) ?? lives.begin(object);
-      const by = type === 'DELETED' ? undefined : componentOf(world.trace.subject(step));
+      const by = type === 'DELETED' || isUntold(before, object) ? undefined : componentOf(world.trace.subject(step));
       const seconds = world.trace.time(step) / world.options.ticksPerSecond;
       writes.push({ index: writes.length, seconds, entry, type, kind: object.kind, key, object, before, by });
     }
   }
   return { base, writes, events: [...events.values()], lives: lives.all, entries: marks.length };
+}
+
+/**
+ * A recording names the manager whose entry in managedFields is new or changed: who takes a name out of a budget's
+ * disruptedPods changes the api-server's entry, and is not told.
+ */
+function isUntold(before: KubeObject | undefined, after: KubeObject): boolean {
+  const names = (object: KubeObject | undefined): readonly string[] =>
+    Object.keys(fields(object, 'status', 'disruptedPods'));
+  return after.kind === 'PodDisruptionBudget' && names(before).some((name) => !names(after).includes(name));
 }
 
 function noteEvent(events: Map<string, RecordedEvent>, key: string, object: KubeObject, entry: number): void {

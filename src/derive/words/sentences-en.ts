@@ -148,4 +148,6 @@ export const SENTENCES_EN: Sentences = {
       : `the informer of ${listener(e)} resyncs for ${e.detail.replaceAll(',', ', ')}: all that is cached is told again.`,
   'sender.resumed': (e) => `${e.detail} has room again; the sender of ${listener(e)} goes on.`,
   'cache.altered': (e) => `the mutation detector of ${listener(e)} panics: ${e.detail}.`,
+  'command.ended': (e) =>
+    e.detail === 'drain' ? `${who(e)} has drained ${what(e)}.` : `${who(e)} gives up draining ${what(e)}.`,
 };

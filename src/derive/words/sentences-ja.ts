@@ -152,4 +152,8 @@ export const SENTENCES_JA: Sentences = {
       : `${listener(e)} のインフォーマーが ${e.detail.replaceAll(',', '、')} のために再同期します。キャッシュの内容をもう一度知らせます。`,
   'sender.resumed': (e) => `${e.detail} に空きができ、${listener(e)} の送信側が先へ進みます。`,
   'cache.altered': (e) => `${listener(e)} のミューテーション検出器が異常を報告します：${e.detail}。`,
+  'command.ended': (e) =>
+    e.detail === 'drain'
+      ? `${who(e)} が ${what(e)} を空にしました。`
+      : `${who(e)} が ${what(e)} を空にするのをあきらめます。`,
 };
