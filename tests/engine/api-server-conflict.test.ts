@@ -44,16 +44,14 @@ describe('a server-side apply that meets another owner', () => {
   const answer = answerOf('apply', 409, 'Conflict');
 
   it('has the message that the real api-server gives, and the owner of each field', () => {
-    expect(answer.message).toBe(
-      'Apply failed with 1 conflict: conflict with "kubectl" using apps/v1: .spec.replicas',
-    );
+    expect(answer.message).toBe('Apply failed with 1 conflict: conflict with "hpa" using apps/v1: .spec.replicas');
     expect(answer.fields).toEqual([
       {
         path: 'spec.replicas',
         read: '3',
         sent: '3',
         stored: '5',
-        owner: '"kubectl" using apps/v1',
+        owner: '"hpa" using apps/v1',
       },
     ]);
   });
@@ -125,7 +123,7 @@ describe('other refusals', () => {
   });
 
   it('NotFound: nothing stands beside what was sent', () => {
-    const answer = answerOf('patch', 404, 'NotFound');
+    const answer = answerOf('patch scale', 404, 'NotFound');
     expect(answer).toMatchObject({ storedRevision: '', between: [], fields: [] });
     expect(answer.message).toBe('deployments.apps "gone" not found');
   });

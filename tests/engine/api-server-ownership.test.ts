@@ -86,11 +86,12 @@ describe('a Deployment that is created, scaled and rolled out', () => {
       expect(ownersOf(answer, text)).toEqual([]);
   });
 
-  it('a scale is an update by the same manager: it stays one entry', () => {
+  it('whoever scales it by way of scale owns replicas from then on, and nothing else', () => {
     const answer = engine.ownership(world.step, KEY);
-    expect(answer?.owners.filter(({ manager }) => manager === 'kubectl')).toHaveLength(1);
+    expect(answer).toBeDefined();
     if (answer === undefined) return;
-    expect(ownersOf(answer, 'replicas: 3')).toEqual(['kubectl Update']);
+    expect(ownersOf(answer, 'replicas: 3')).toEqual(['kubectl Update scale']);
+    expect(ownersOf(answer, 'image: ')).toEqual(['kubectl Update']);
     expect(ownersOf(answer, 'readyReplicas: 3')).toEqual(['kube-controller-manager Update status']);
   });
 
@@ -132,20 +133,20 @@ describe('the sequence of labs.md 5.6', () => {
     expect(ownersOf(answer, 'revisionHistoryLimit: ')).toEqual([]);
   });
 
-  it('an update takes replicas over; alice keeps the image', () => {
+  it('the hpa’s update takes replicas over; alice keeps the image', () => {
     const answer = at(10);
-    expect(ownersOf(answer, 'replicas: 5')).toEqual(['kubectl Update']);
+    expect(ownersOf(answer, 'replicas: 5')).toEqual(['hpa Update']);
     expect(ownersOf(answer, 'image: ')).toEqual(['alice Apply']);
   });
 
   it('what was refused changed no owner', () => {
-    expect(ownersOf(at(20), 'replicas: 5')).toEqual(['kubectl Update']);
+    expect(ownersOf(at(20), 'replicas: 5')).toEqual(['hpa Update']);
   });
 
   it('alice forces: she owns it again, and the manager that is left with nothing is gone', () => {
     const answer = at(22);
     expect(ownersOf(answer, 'replicas: 3')).toEqual(['alice Apply']);
-    expect(answer.owners.map(({ manager }) => manager)).not.toContain('kubectl');
+    expect(answer.owners.map(({ manager }) => manager)).not.toContain('hpa');
   });
 
   it('bob applies the same value: both own it', () => {

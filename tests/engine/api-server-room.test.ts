@@ -44,7 +44,10 @@ describe('the room as of a step', () => {
   it('a watch is behind from the write until its event is delivered', () => {
     const { trace } = world;
     const id = 'kube-controller-manager deployments';
-    const written = engine.apiServer(world.step).commits.findLast(({ key }) => key === 'Deployment/default/web');
+    const written = engine
+      .apiServer(world.step)
+      .commits.filter(({ key }) => key === 'Deployment/default/web')
+      .at(-1);
     const step = written?.step ?? 0;
     const at = (k: number) => engine.apiServer(k).watches.find((watch) => watch.id === id);
     expect(at(step)).toMatchObject({ underWay: 1, lastSent: written?.revision });

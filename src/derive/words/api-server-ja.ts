@@ -52,7 +52,7 @@ export const API_SERVER_JA: ApiServerWords = {
     object: 'オブジェクト',
     client: '書いた者',
     verb: '操作',
-    step: 'step',
+    step: 'ステップ',
   },
   noCommits: 'まだ何も書かれていない。あるものは最初からあった。',
   noMatch: '当てはまる書き込みはない。',

@@ -60,9 +60,10 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
   );
 }
 
-/** There is something to see: events, or a watch in trouble. */
+/** There is something to see: events, or there were some, or a watch in trouble. */
 const isBusy = ({ window, watches }: WatchGroup): boolean =>
-  window.events > 0 || watches.some((watch) => trouble(watch) > 0 || watch.underWay > 0);
+  window.events > 0 ||
+  watches.some((watch) => trouble(watch) > 0 || watch.underWay > 0 || watch.seen > watch.openedFrom);
 
 function Faults({ answer: { faults } }: { readonly answer: ApiServerAnswer }): ReactElement | undefined {
   const own = useRoomWords();
