@@ -17,6 +17,12 @@ import {
 import { clientGoExpectations, clientGoPodDeletionOrder } from './adapters/client-go-controllers.ts';
 import { clientGoDeltaFifo } from './adapters/client-go-deltafifo.ts';
 import { clientGoFieldSelector } from './adapters/client-go-field-selector.ts';
+import {
+  handCronJobHistory,
+  handCronJobRecent,
+  handCronJobRequeue,
+  handCronNext,
+} from './adapters/client-go-hand-cron.ts';
 import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
@@ -118,6 +124,10 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   handLeaderElectionConfig,
   clientGoExpectations,
   clientGoPodDeletionOrder,
+  handCronNext,
+  handCronJobRecent,
+  handCronJobRequeue,
+  handCronJobHistory,
   clientGoParallelize,
   clientGoChunkSize,
   handChunkSize,

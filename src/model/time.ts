@@ -11,7 +11,7 @@ const DAYS_PER_ERA = 146_097;
 const EPOCH_SHIFT = 719_468;
 
 /** Days since 1970-01-01 of a date of the Gregorian calendar. Years start in March here, so a leap day comes last. */
-function daysFromDate(year: number, month: number, day: number): number {
+export function daysFromDate(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -20,7 +20,8 @@ function daysFromDate(year: number, month: number, day: number): number {
   return era * DAYS_PER_ERA + dayOfEra - EPOCH_SHIFT;
 }
 
-function dateFromDays(days: number): { year: number; month: number; day: number } {
+/** The date, months from 1, of a number of days since 1970-01-01. */
+export function dateFromDays(days: number): { year: number; month: number; day: number } {
   const shifted = days + EPOCH_SHIFT;
   const era = Math.floor(shifted / DAYS_PER_ERA);
   const dayOfEra = shifted - era * DAYS_PER_ERA;

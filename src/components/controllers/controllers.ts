@@ -26,3 +26,7 @@ export { CONTROLLERS, createControllers } from './registry.ts';
 /** The plain machines behind them, which recordings drive. */
 export { ControllerExpectations, UIDTrackingControllerExpectations } from './replicaset/expectations.ts';
 export { compareForDeletion, type RankedPod } from './replicaset/ranking.ts';
+export { parseSchedule, ScheduleError, type Schedule } from './cronjob/schedule.ts';
+export { nextTime } from './cronjob/next.ts';
+export { mostRecentScheduleTime, secondsToNext } from './cronjob/recent.ts';
+export { jobsToRemove, type FinishedJob } from './cronjob/history.ts';

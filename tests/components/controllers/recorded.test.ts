@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { failuresOf, runCases } from '../../conformance/cases.ts';
 
-it.each([['expectations', 81]])('every row of %s passes', (name, count) => {
+it.each([
+  ['expectations', 81],
+  ['hand-cron', 29],
+])('every row of %s passes', (name, count) => {
   const report = runCases(`client-go/${name}.ndjson`);
   expect(failuresOf(report)).toEqual([]);
   expect(report).toMatchObject({ passed: count, skipped: 0 });
