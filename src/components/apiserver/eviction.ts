@@ -8,7 +8,7 @@ import { selectorMatches } from '../../model/selectors.ts';
 import type { Core } from './core.ts';
 import { checkPreconditions, removeObject } from './delete.ts';
 import { fieldsOf, type Fields } from './fields.ts';
-import type { Outcome } from './outcome.ts';
+import type { Next, Outcome } from './outcome.ts';
 import { forbidden, internal, notFound, refuse } from './refusal.ts';
 import type { ApiRequest } from './types.ts';
 
@@ -24,27 +24,44 @@ export function evict(core: Core, request: ApiRequest, info: ResourceInfo): Outc
   const sent = fieldsOf(fieldsOf(request.body)['deleteOptions']) as NonNullable<ApiRequest['options']>;
   const options = { ...sent, ...request.options };
   checkPreconditions(info, pod, options);
-  if (ignoresBudgets(pod)) return created(removeObject(core, key, pod, options));
+  if (ignoresBudgets(pod)) return marked(core, key, pod, options);
   const budget = onlyBudget(core, pod);
-  if (budget === undefined || unhealthyMayGo(pod, budget)) return created(removeObject(core, key, pod, options));
+  if (budget === undefined || unhealthyMayGo(pod, budget)) return marked(core, key, pod, options);
   const budgetKey = keyOf('PodDisruptionBudget', namespace, budget.metadata.name);
   core.store.put(budgetKey, charged(core, budget, name));
   const written = { key: budgetKey, revision: core.store.revision };
-  const next = { kind: 'evict', key, uid: pod.metadata.uid ?? '', options } as const;
+  const next = { kind: 'evict', stage: 'mark', key, uid: pod.metadata.uid ?? '', options } as const;
   return { response: { code: 201, written: true }, written, next };
 }
 
-/** The second commit: the Pod itself, once its budget is charged. */
-export function evictCharged(
-  core: Core,
-  key: string,
-  uid: string,
-  options: NonNullable<ApiRequest['options']>,
-): Outcome {
-  const pod = core.store.get(key);
+/** The commits after the budget's: the Pod's condition, then its deletion. */
+export function evictFurther(core: Core, { key, uid, stage, options }: Extract<Next, { kind: 'evict' }>): Outcome {
+  const pod = core.store.get(key) as Pod | undefined;
   if (pod === undefined || (pod.metadata.uid ?? '') !== uid) return { response: { code: 201, written: false }, key };
-  return created(removeObject(core, key, pod, options));
+  return stage === 'mark' ? marked(core, key, pod, options) : created(removeObject(core, key, pod, options));
 }
+
+/** addConditionAndDeletePod: a Pod that says already why it goes is deleted at once. */
+function marked(core: Core, key: string, pod: Pod, options: NonNullable<ApiRequest['options']>): Outcome {
+  const conditions = pod.status?.conditions ?? [];
+  const before = conditions.find(({ type }) => type === EVICTED.type);
+  if (before?.status === EVICTED.status && before.reason === EVICTED.reason) {
+    return created(removeObject(core, key, pod, options));
+  }
+  const condition: Condition = { ...EVICTED, lastProbeTime: null, lastTransitionTime: core.timestamp() };
+  const after =
+    before === undefined ? [...conditions, condition] : conditions.map((c) => (c === before ? condition : c));
+  core.store.put(key, { ...pod, status: { ...pod.status, conditions: after } });
+  const next = { kind: 'evict', stage: 'delete', key, uid: pod.metadata.uid ?? '', options } as const;
+  return { response: { code: 201, written: true }, written: { key, revision: core.store.revision }, next };
+}
+
+const EVICTED = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'EvictionByEvictionAPI',
+  message: 'Eviction API: evicting',
+} as const;
 
 /** The answer to an Eviction is 201 without an object. */
 const created = (outcome: Outcome): Outcome => ({

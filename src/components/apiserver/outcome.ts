@@ -6,6 +6,8 @@ export type Next =
   | { readonly kind: 'remove'; readonly key: string; readonly uid: string }
   | {
       readonly kind: 'evict';
+      /** mark: the condition DisruptionTarget comes first. */
+      readonly stage: 'mark' | 'delete';
       readonly key: string;
       readonly uid: string;
       readonly options: NonNullable<ApiRequest['options']>;

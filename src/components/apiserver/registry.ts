@@ -8,7 +8,7 @@ import { create } from './create.ts';
 import { remove, removeMarked, removeObject } from './delete.ts';
 import { omit } from './fields.ts';
 import type { Next, Outcome } from './outcome.ts';
-import { evict, evictCharged } from './eviction.ts';
+import { evict, evictFurther } from './eviction.ts';
 import { patch } from './patch.ts';
 import { get, list, selected } from './read.ts';
 import { Refusal, refuse, refused } from './refusal.ts';
@@ -30,7 +30,7 @@ export function proceed(core: Core, next: Next): Outcome {
     case 'remove':
       return removeMarked(core, next.key, next.uid);
     case 'evict':
-      return evictCharged(core, next.key, next.uid, next.options);
+      return evictFurther(core, next);
     case 'delete':
       return removeNext(core, next.keys);
   }

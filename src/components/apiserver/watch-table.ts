@@ -25,6 +25,8 @@ export interface LiveWatch {
   readonly matches: Matches;
 }
 
+type Tell = (live: LiveWatch, commit: Commit) => void;
+
 interface ResourceWatches {
   readonly all: LiveWatch[];
   readonly byNode: Map<string, LiveWatch[]>;
@@ -34,6 +36,7 @@ interface ResourceWatches {
 export class WatchTable {
   private readonly rows: Collection<WatchRow>;
   /** Derived. */
+  private readonly byId = new Map<string, WatchRow>();
   private readonly byKind = new Map<string, ResourceWatches>();
 
   constructor(
@@ -48,7 +51,11 @@ export class WatchTable {
 
   private rebuild(): void {
     this.byKind.clear();
-    for (const row of this.inOrder()) if (row.ended !== true) this.insert(row);
+    this.byId.clear();
+    for (const row of this.inOrder()) {
+      this.byId.set(row.id, row);
+      if (row.ended !== true) this.insert(row);
+    }
   }
 
   inOrder(): readonly WatchRow[] {
@@ -56,12 +63,17 @@ export class WatchTable {
   }
 
   get(id: string): WatchRow | undefined {
-    return this.rows.get(id);
+    return this.byId.get(id);
   }
 
   add(row: WatchRow): LiveWatch {
-    this.rows.set(row.id, row);
+    this.keep(row);
     return this.insert(row);
+  }
+
+  private keep(row: WatchRow): void {
+    this.rows.set(row.id, row);
+    this.byId.set(row.id, row);
   }
 
   private insert(row: WatchRow): LiveWatch {
@@ -83,16 +95,17 @@ export class WatchTable {
   }
 
   remove(id: string): void {
-    const row = this.rows.get(id);
+    const row = this.byId.get(id);
     if (row === undefined) return;
     this.rows.delete(id);
+    this.byId.delete(id);
     this.silence(row);
   }
 
   /** It hears of no further commit, and stands until its client has heard of the end. */
   end(row: WatchRow): void {
     this.silence(row);
-    this.rows.set(row.id, { ...row, ended: true });
+    this.keep({ ...row, ended: true });
   }
 
   private silence({ id, spec }: WatchRow): void {
@@ -101,35 +114,31 @@ export class WatchTable {
     if (at >= 0) bucket.splice(at, 1);
   }
 
-  concerned(commit: Commit, tell: (live: LiveWatch) => void): void {
+  concerned(commit: Commit, tell: Tell): void {
     const watches = this.byKind.get(commit.object.kind);
     if (watches === undefined) return;
     const { all, byNode, byName } = watches;
-    tellAll(all, tell);
+    tellAll(all, commit, tell);
     if (byNode.size > 0) tellByNode(byNode, commit, tell);
-    if (byName.size > 0) tellAll(byName.get(commit.object.metadata.name), tell);
+    if (byName.size > 0) tellAll(byName.get(commit.object.metadata.name), commit, tell);
   }
 }
 
 /** A watch that a full buffer ends leaves the list while it is gone through. */
-function tellAll(list: readonly LiveWatch[] | undefined, tell: (live: LiveWatch) => void): void {
+function tellAll(list: readonly LiveWatch[] | undefined, commit: Commit, tell: Tell): void {
   if (list === undefined) return;
   for (let i = 0; i < list.length;) {
     const live = list[i];
-    if (live !== undefined) tell(live);
+    if (live !== undefined) tell(live, commit);
     if (list[i] === live) i++;
   }
 }
 
-function tellByNode(
-  byNode: ReadonlyMap<string, readonly LiveWatch[]>,
-  commit: Commit,
-  tell: (live: LiveWatch) => void,
-): void {
+function tellByNode(byNode: ReadonlyMap<string, readonly LiveWatch[]>, commit: Commit, tell: Tell): void {
   const now = nodeNameOf(commit.object);
-  tellAll(byNode.get(now), tell);
+  tellAll(byNode.get(now), commit, tell);
   const before = commit.previous === undefined ? now : nodeNameOf(commit.previous);
-  if (before !== now) tellAll(byNode.get(before), tell);
+  if (before !== now) tellAll(byNode.get(before), commit, tell);
 }
 
 function listIn(lists: Map<string, LiveWatch[]>, name: string): LiveWatch[] {

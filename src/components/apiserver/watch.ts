@@ -172,11 +172,13 @@ export class WatchHub {
 
   /** Tells every watch that the commit concerns. */
   publish(commit: Commit): void {
-    this.table.concerned(commit, (live) => {
-      const event = eventFor(live.matches, commit);
-      if (event !== undefined) this.send(live.row, event);
-    });
+    this.table.concerned(commit, this.offer);
   }
+
+  private readonly offer = ({ row, matches }: LiveWatch, commit: Commit): void => {
+    const event = eventFor(matches, commit);
+    if (event !== undefined) this.send(row, event);
+  };
 
   private send(row: WatchRow, event: WatchEvent): void {
     if (!this.lines.takes(row.id)) this.sendAfter(row, event, this.deps.latency);

@@ -47,11 +47,18 @@ export interface RigOptions {
   readonly version?: KubernetesVersion;
   readonly objects?: readonly KubeObject[];
   readonly unknownKinds?: ReadonlySet<string>;
+  readonly compactionSeconds?: number;
   /** What is sent and watched before the world begins. */
   readonly setUp?: (rig: Pick<Rig, 'client' | 'reply' | 'deliver'>) => void;
 }
 
-export function rig({ version = '1.35', objects = [], unknownKinds, setUp = () => undefined }: RigOptions = {}): Rig {
+export function rig({
+  version = '1.35',
+  objects = [],
+  unknownKinds,
+  compactionSeconds,
+  setUp = () => undefined,
+}: RigOptions = {}): Rig {
   const world = createWorld({
     seed: 7,
     ticksPerSecond: 1_000_000,
@@ -66,6 +73,7 @@ export function rig({ version = '1.35', objects = [], unknownKinds, setUp = () =
     latencies: DEFAULT_LATENCIES,
     epochMicros: parseTime(EPOCH) ?? 0,
     ...(unknownKinds === undefined ? {} : { unknownKinds }),
+    ...(compactionSeconds === undefined ? {} : { compactionSeconds }),
   });
   for (const object of objects) api.seed(object);
   const answers: ApiResponse[] = [];
@@ -76,7 +84,8 @@ export function rig({ version = '1.35', objects = [], unknownKinds, setUp = () =
   const deliver = world.handler<WatchDelivery>('test watch', ({ id, event }) => {
     const { kind, metadata } = event.object;
     const key = [kind, metadata.namespace, metadata.name].filter((part) => part !== undefined).join('/');
-    seen.push(`${id} ${event.type} ${key} ${event.revision}`);
+    const code = (event.object.status as { readonly code?: number } | undefined)?.code;
+    seen.push(event.type === 'CLOSED' ? `${id} CLOSED ${code}` : `${id} ${event.type} ${key} ${event.revision}`);
     world.emit(EVENT['watch.delivered'], { subject: id, object: key, detail: event.type, number: event.revision });
   });
   const tick = world.handler<number>('test sleep', () => {
