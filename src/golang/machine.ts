@@ -172,6 +172,7 @@ function step(rt: Rt, g: Go, option: number): void {
   }
   if (g.tired) {
     g.tired = false;
+    rt.op.detail = 'interrupted';
     return;
   }
   try {

@@ -163,6 +163,81 @@ test('another choice forks the run; the seed gives it back', async ({ page }) =>
   expect(await shown(page)).toEqual(start);
 });
 
+test('one’s own program has examples; a loop that nobody sees is told at once, with its line', async ({ page }) => {
+  await openLab(page);
+  await choose(page, 'Own program');
+  await expect(page.getByTestId('own')).toContainText(en.own.title);
+  await page.locator('[data-example=pool]').click();
+  await expect(page.locator('[data-editor=edited]')).toContainText('wg.Go(func() {');
+  await press(page, 'Last step');
+  await expect(page.getByTestId('lab-output')).toContainText('10');
+  await expect(page.locator('[data-group=wg] rect').first()).toBeVisible();
+  await expect(page.locator('[data-group=wg]')).toContainText('2');
+  await page.locator('[data-example=never]').click();
+  await expect(lab(page)).toHaveAttribute('data-step', '0');
+  await press(page, 'Last step');
+  await expect(page.locator('[data-endless="1"]')).toContainText(en.endlessRun('main', '9'));
+  await press(page, en.explore);
+  // Well under a second on a quiet machine.
+  await expect(explore(page)).toHaveAttribute('data-state', 'done', { timeout: 5_000 });
+  await expect(explore(page).locator('[data-trouble=endless]')).toContainText(en.endlessOf('main', '9'));
+  await page.locator('[data-editor=edited]').click();
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('[data-editor=edited]')).toContainText('wg.Go(func() {');
+});
+
+test('a text with problems is neither stepped nor explored, and the page says why', async ({ page }) => {
+  await openLab(page);
+  await choose(page, 'Own program');
+  await press(page, 'Step');
+  await expect(lab(page)).toHaveAttribute('data-step', '1');
+  await page.locator('[data-editor=edited]').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('import "fmt"\n\nfunc main() { fmt.Printl("x") }\n');
+  await expect(page.getByTestId('lab-problems')).toContainText('of package fmt the laboratory knows Print, Printf,');
+  await expect(page.getByRole('button', { name: en.explore, exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Step', exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Step', exact: true })).toHaveAccessibleDescription(en.broken);
+  await page.getByRole('button', { name: 'Step', exact: true }).click({ force: true });
+  await expect(lab(page)).toHaveAttribute('data-step', '1');
+  await page.locator('[data-example=lost]').click();
+  await expect(page.getByTestId('lab-problems')).toHaveAttribute('data-count', '0');
+  await expect(page.getByRole('button', { name: en.explore, exact: true })).toBeEnabled();
+});
+
+test('a link holds what stands beside; the speed is chosen as the cluster’s is', async ({ page }) => {
+  await openLab(page);
+  await page.getByTestId('beside').selectOption('channel');
+  await expect(page.locator('[data-program=channel]')).toBeVisible();
+  await press(page, 'Step');
+  await expect(lab(page)).toHaveAttribute('data-step', '1');
+  await press(page, en.share);
+  await expect(page).toHaveURL(/#l1\./);
+  const { hash } = new URL(page.url());
+  await page.goto('about:blank');
+  await openLab(page, hash);
+  await expect(page.getByTestId('beside')).toHaveValue('channel');
+  await expect(page.locator('[data-program=channel]')).toBeVisible();
+  await page
+    .getByRole('radiogroup', { name: words('en').speed })
+    .getByRole('radio', { name: words('en').speedName('max') })
+    .click();
+  // At speed 1 it would take 12 s.
+  await press(page, 'Play');
+  await expect(lab(page)).toHaveAttribute('data-playing', 'false', { timeout: 10_000 });
+  const { step, steps } = await shown(page);
+  expect(step).toBe(steps);
+});
+
+test('each lab stands on the first screen with its title and one sentence', async ({ app, page }) => {
+  await app.open('');
+  const items = page.getByTestId('gallery-lab').locator('[data-lab-item]');
+  await expect(items).toHaveCount(15);
+  for (const item of await items.all()) await expect(item.locator('span')).toHaveText(/\S.*\.$/);
+  await items.and(page.locator('[data-lab-item=double-checked]')).click();
+  await expect(lab(page)).toHaveAttribute('data-lab', 'double-checked');
+});
+
 inLooks(TWO_LOOKS, (look) => {
   test('the laboratory is accessible, and as wide as the screen', async ({ page, app }) => {
     expect(app.look).toEqual(look);

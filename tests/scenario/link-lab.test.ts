@@ -23,6 +23,13 @@ test('one without a text of its own has none', () => {
   expect(decodeLink(hash)).toEqual({ ok: true, value: { kind: 'lab', lab: { ...plain, text: undefined } } });
 });
 
+test('what stands beside comes back; anything but a name is left out', () => {
+  const hash = encodeLabLink({ ...MOMENT, beside: 'mutex' }) ?? '';
+  expect(decodeLink(hash)).toEqual({ ok: true, value: { kind: 'lab', lab: { ...MOMENT, beside: 'mutex' } } });
+  const odd = encodeLabLink({ ...MOMENT, beside: 7 as unknown as string }) ?? '';
+  expect(decodeLink(odd)).toEqual({ ok: true, value: { kind: 'lab', lab: MOMENT } });
+});
+
 test('what is cut off, changed or newer is refused', () => {
   const hash = encodeLabLink(MOMENT) ?? '';
   const code = (text: string): string | undefined => {

@@ -44,7 +44,7 @@ export const benchEn = {
   isolationWhy:
     'This page is not cross-origin isolated, so the browser lets workers share no memory, and a lock cannot be measured. The clock is coarse, too. No number is estimated in its place; the message port needs no shared memory and is measured.',
   isolationHow:
-    'To get it: serve the page with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp (npm start and steplane serve send them), and open it in a tab of its own.',
+    'Whoever serves the page can give it to all who visit: with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp (npm start and steplane serve send them), in a tab of its own.',
   isolate: 'Allow precise timing (reloads once)',
   isolateHint:
     'A small worker of this page adds the two headers in your browser; it can be removed with the site’s data. Your text and step stay.',

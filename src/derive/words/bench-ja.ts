@@ -43,7 +43,7 @@ export const benchJa: BenchWords = {
   isolationWhy:
     'このページはクロスオリジン分離されていないため、ワーカーがメモリを共有できず、ロックを測れません。時計の刻みも粗くなります。代わりの推定値は出しません。共有メモリの要らないメッセージポートは測定します。',
   isolationHow:
-    '測るには：Cross-Origin-Opener-Policy: same-origin と Cross-Origin-Embedder-Policy: require-corp のヘッダーを付けて配信し（npm start と steplane serve は付けます）、独立したタブで開いてください。',
+    '配信する人がすべての訪問者に与えるには：Cross-Origin-Opener-Policy: same-origin と Cross-Origin-Embedder-Policy: require-corp のヘッダーを付けて配信し（npm start と steplane serve は付けます）、独立したタブで開いてください。',
   isolate: '精密な計測を許可（1回だけ再読み込み）',
   isolateHint:
     'このページの小さなワーカーが、ブラウザーの中で2つのヘッダーを付けます。サイトのデータを消せば取り除けます。文とステップは残ります。',

@@ -166,6 +166,7 @@ export const labEn = {
     exit: (g: string) => `${g} ends the program`,
     panic: (_: string, d: string) => d,
     switch: (g: string) => `${g} lets others run`,
+    interrupted: (g: string) => `${g} has worked alone for a long while and is interrupted`,
     draws: (g: string, d: string) => `${g} draws ${d}`,
     makes: (g: string, o: string) => `${g} makes the context ${o}`,
     asks: (g: string, o: string, d: string) => `${g} asks the context ${o} (${d})`,

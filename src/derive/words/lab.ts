@@ -46,9 +46,10 @@ function ownSentence(op: LabOp, { speaks }: LabWords): string {
   switch (kind) {
     case 'start':
       return speaks.start(g, startedBy(op) ?? object);
+    case 'switch':
+      return detail === 'interrupted' ? speaks.interrupted(g) : speaks.switch(g);
     case 'end':
     case 'exit':
-    case 'switch':
       return speaks[kind](g);
     case 'panic':
     case 'fatal':

@@ -1,5 +1,5 @@
 /** The editor of Go text (CodeMirror 6). It lives in a shadow tree: there its styles need no style element of the page. */
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { go } from '@codemirror/lang-go';
 import { HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, StateEffect, StateField, type Range } from '@codemirror/state';
@@ -171,7 +171,10 @@ export function createEditor({ parent, text, label, readOnly, onEdit, onRun }: E
     setText(now) {
       if (view.state.doc.toString() === now) return;
       quiet = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: now } });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: now },
+        annotations: isolateHistory.of('full'),
+      });
       quiet = false;
     },
     setMarks(marks) {

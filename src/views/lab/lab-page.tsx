@@ -9,7 +9,7 @@ import { useLayout, useSession, useShell } from '../kit/shell.ts';
 import { BenchView } from './bench.tsx';
 import { Explore, Races } from './machine-explore.tsx';
 import { Lesson } from './machine-lesson.tsx';
-import { OwnGuide } from './machine-own.tsx';
+import { OwnGuide, OwnNotes } from './machine-own.tsx';
 import { MachineState } from './machine-state.tsx';
 import { LabTransport } from './machine-transport.tsx';
 import { MainProgram, OtherProgram } from './machine.tsx';
@@ -34,6 +34,7 @@ function Laboratory(): ReactElement {
   const playing = useLabState((s) => s.playing);
   const schedule = useLabState((s) => s.schedule);
   const differs = useLabState((s) => s.differs);
+  const broken = useLabState((s) => s.problems.length > 0);
   const [other, setOther] = useState(false);
   useAddress();
   const shown = main?.view?.step === main?.step ? main?.view : undefined;
@@ -57,7 +58,7 @@ function Laboratory(): ReactElement {
           <span>{words.differs}</span>
         </p>
       )}
-      {main === undefined && <p className="lab-wait i2">{words.starting}</p>}
+      {main === undefined && !broken && <p className="lab-wait i2">{words.starting}</p>}
       {beside !== undefined && <Shown other={other} onChange={setOther} />}
       <div className={beside === undefined ? 'lab-room alone' : 'lab-room'}>
         <div
@@ -106,6 +107,7 @@ function Aside(): ReactElement {
       <Lesson />
       <OwnGuide />
       <Explore />
+      <OwnNotes />
       <Races />
     </div>
   );

@@ -131,9 +131,8 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
             </div>
             <p className="t1 i2">
               <span className={PROSE.has(kind) ? '' : 'mono'}>{detail}</span>
-              {lines.length > 0 &&
-                !PROSE.has(kind) &&
-                ` (${lines.map((line) => words.line(count(line))).join(', ')})`}{' '}
+              {lines.length > 0 && !PROSE.has(kind) && ` (${lines.map((line) => words.line(count(line))).join(', ')})`}
+              {PROSE.has(kind) ? '; ' : ' '}
               {words.afterSteps(count(steps))}
             </p>
           </li>

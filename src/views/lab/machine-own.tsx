@@ -4,7 +4,7 @@ import { Icon } from '../kit/icons.tsx';
 import { useLayout } from '../kit/shell.ts';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
 
-/** What can be done with a program of one's own: where to begin, what is run, how to keep and share it. */
+/** What can be done with a program of one's own, and where to begin. */
 export function OwnGuide(): ReactElement | undefined {
   const lab = useLab();
   const words = useLabWords();
@@ -37,6 +37,18 @@ export function OwnGuide(): ReactElement | undefined {
         ))}
       </ul>
       <p className="t1 i2">{own.undo}</p>
+    </section>
+  );
+}
+
+/** Which Go is run, and how a program is kept and shared. */
+export function OwnNotes(): ReactElement | undefined {
+  const words = useLabWords();
+  const id = useLabState((s) => s.lab);
+  if (id !== OWN_ID) return undefined;
+  const { own } = words;
+  return (
+    <section className="lab-own lab-own-notes" aria-label={own.subset}>
       <details>
         <summary>{own.subset}</summary>
         <dl className="lab-subset t1">
