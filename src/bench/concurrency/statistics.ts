@@ -149,8 +149,7 @@ export function compare(a: readonly number[], b: readonly number[]): Comparison 
 /** Half the width of the median's interval, against the median; 0 where there is none. */
 export function spread(samples: readonly number[]): number {
   const interval = medianInterval(samples);
-  const middle = median(samples);
-  return interval === undefined || middle === 0 ? 0 : (interval.high - interval.low) / 2 / middle;
+  return interval === undefined ? 0 : (interval.high - interval.low) / 2 / median(samples);
 }
 
 /** A median that is known no closer than this is written with "~": another run may give another figure. */
