@@ -91,9 +91,14 @@ export class Sender {
     else this.run(row);
   }
 
+  /** Rows of those who wait to be introduced, in the order of their coming. */
+  private joining(): string[] {
+    const keys = [...this.rows.keys()].filter((key) => key !== NOW);
+    return keys.sort((a, b) => (this.rows.get(a)?.only ?? 0) - (this.rows.get(b)?.only ?? 0));
+  }
+
   private introduceNext(): void {
-    const keys = [...this.rows.keys()].filter((key) => key !== NOW).sort();
-    const [key] = keys;
+    const [key] = this.joining();
     const row = key === undefined ? undefined : this.rows.get(key);
     if (key === undefined || row === undefined) return;
     this.rows.delete(key);
@@ -142,7 +147,8 @@ export class Sender {
   private sendOne(row: SenderRow): { readonly listener: number; readonly call: Call } | undefined {
     const notification = row.notifications[row.notification];
     if (notification === undefined) return undefined;
-    const end = row.only < 0 ? this.deps.listenerCount() : row.only + 1;
+    // Who has come meanwhile is told of this by the store.
+    const end = row.only < 0 ? this.deps.listenerCount() - this.joining().length : row.only + 1;
     for (let listener = row.listener; listener < end; listener++) {
       const call = this.deps.offer(listener, notification);
       if (call !== undefined) return { listener, call };
