@@ -23,6 +23,7 @@ import {
   handCronJobRequeue,
   handCronNext,
 } from './adapters/client-go-hand-cron.ts';
+import { handCrashLoop, handNodeLifecycle, handPodPhase } from './adapters/client-go-hand-kubelet.ts';
 import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
 import { clientGoLabelSelector } from './adapters/client-go-label-selector.ts';
@@ -64,11 +65,12 @@ import { schedulerHandScore, schedulerScore } from './adapters/scheduler-score.t
 import { schedulerSelector } from './adapters/scheduler-selector.ts';
 import { schedulerSequence } from './adapters/scheduler-sequence.ts';
 import { schedulerToleration } from './adapters/scheduler-toleration.ts';
+import { trace } from './adapters/trace.ts';
 import { goOutcome } from './go-lab/outcome.ts';
 import { goRace } from './go-lab/race.ts';
-import type { Adapter, GoAdapter } from './types.ts';
+import type { Adapter, GoAdapter, RuleAdapter } from './types.ts';
 
-export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
+export const ADAPTERS: readonly (Adapter | GoAdapter | RuleAdapter)[] = [
   schedulerQuantity,
   schedulerSelector,
   schedulerToleration,
@@ -128,6 +130,9 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   handCronJobRecent,
   handCronJobRequeue,
   handCronJobHistory,
+  handCrashLoop,
+  handPodPhase,
+  handNodeLifecycle,
   clientGoParallelize,
   clientGoChunkSize,
   handChunkSize,
@@ -147,6 +152,7 @@ export const ADAPTERS: readonly (Adapter | GoAdapter)[] = [
   handWatchSelector,
   handServerSideApply,
   field,
+  trace,
   goOutcome,
   goRace,
 ];

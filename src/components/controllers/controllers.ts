@@ -30,3 +30,4 @@ export { parseSchedule, ScheduleError, type Schedule } from './cronjob/schedule.
 export { nextTime } from './cronjob/next.ts';
 export { mostRecentScheduleTime, secondsToNext } from './cronjob/recent.ts';
 export { jobsToRemove, type FinishedJob } from './cronjob/history.ts';
+export { evictionTime, isUnresponsive } from './nodelifecycle/health.ts';

@@ -52,3 +52,6 @@ export interface RuntimePod {
 
 export type { Machine } from './joining.ts';
 export { createKubelets } from './kubelets.ts';
+/** The plain machines behind them, which rows drive. */
+export { CrashLoopBackOff, type CrashLoopLimits } from './crash-loop.ts';
+export { podPhase, type ContainerFacts } from './pod-phase.ts';

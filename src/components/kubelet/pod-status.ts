@@ -6,6 +6,7 @@ import type { Condition, Container, ContainerStatus, Pod, PodStatus } from '../.
 import { isSidecar } from '../../model/pod-requests.ts';
 import { countsStatusResources, minorOf, type KubernetesVersion } from '../../model/versions.ts';
 import type { ContainerRun } from './kubelet.ts';
+import { podPhase, type ContainerFacts } from './pod-phase.ts';
 
 export interface StatusInput {
   readonly pod: Pod;
@@ -38,20 +39,27 @@ function isInitialized(container: Container, run: ContainerRun | undefined): boo
   return isSidecar(container) ? true : run.state === 'exited' && run.exitCode === 0;
 }
 
-function phaseOf({ pod, containers, ending }: StatusInput): string {
+/** What will be in its status: see stateOf. */
+function factsOf({ containers, ending }: StatusInput, { name }: Container): ContainerFacts {
+  const run = containers[name];
+  if (run?.state === 'running') return { state: 'running' };
+  if (run?.state === 'exited') return { state: 'terminated', exitCode: run.exitCode };
+  return ending ? { state: 'terminated', exitCode: LOST.exitCode } : { state: 'waiting' };
+}
+
+function phaseOf(input: StatusInput): string {
+  const { pod, ending } = input;
   const before = pod.status?.phase;
   if (before === 'Succeeded' || before === 'Failed') return before;
-  const runs = pod.spec.containers.map(({ name }) => containers[name]);
-  if (ending) {
-    const good = runs.every((run) => run?.state === 'exited' && run.exitCode === 0);
-    return good ? 'Succeeded' : 'Failed';
-  }
-  const allInitialized = initContainers(pod).every((container) => isInitialized(container, containers[container.name]));
-  if (!allInitialized || runs.includes(undefined)) return 'Pending';
-  if (runs.some((run) => run?.state === 'running')) return 'Running';
-  const { restartPolicy } = pod.spec;
-  if (restartPolicy !== 'Never' && restartPolicy !== 'OnFailure') return 'Running';
-  return runs.every((run) => run?.state === 'exited' && run.exitCode === 0) ? 'Succeeded' : 'Failed';
+  const facts = (containers: readonly Container[]): ContainerFacts[] => containers.map((one) => factsOf(input, one));
+  const init = initContainers(pod);
+  return podPhase({
+    restartPolicy: pod.spec.restartPolicy ?? 'Always',
+    podIsTerminal: ending,
+    initContainers: facts(init.filter((container) => !isSidecar(container))),
+    sidecars: facts(init.filter(isSidecar)),
+    containers: facts(pod.spec.containers),
+  });
 }
 
 // --- containers ---

@@ -4,6 +4,7 @@ import { failuresOf, runCases } from '../../conformance/cases.ts';
 it.each([
   ['expectations', 81],
   ['hand-cron', 29],
+  ['hand-kubelet', 19],
 ])('every row of %s passes', (name, count) => {
   const report = runCases(`client-go/${name}.ndjson`);
   expect(failuresOf(report)).toEqual([]);
