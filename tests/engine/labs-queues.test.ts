@@ -168,9 +168,7 @@ describe('server-side apply, the sequence of labs.md 5.6', () => {
     ]);
     const [refusal, ...others] = lab.engine.cluster.refusals();
     expect(others).toEqual([]);
-    expect(refusal?.message).toBe(
-      'Apply failed with 1 conflict: conflict with "hpa" using apps/v1: .spec.replicas',
-    );
+    expect(refusal?.message).toBe('Apply failed with 1 conflict: conflict with "hpa" using apps/v1: .spec.replicas');
     expect(lab.engine.conflict(step)?.fields).toEqual([
       expect.objectContaining({ path: 'spec.replicas', sent: '3', stored: '5' }),
     ]);

@@ -4,6 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../src/model/objects.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { openEngine, runToRest } from '../fixtures/dumps.ts';
 import { runLab, type LabRun } from '../fixtures/labs.ts';
 
 const data = (lab: LabRun, name: string, step?: number): Readonly<Record<string, string>> =>
@@ -41,6 +43,10 @@ const RULES: Readonly<Record<string, (lab: LabRun) => boolean>> = {
   'edge-triggered': (lab) =>
     ['api', 'web'].every((fleet) => members(lab, fleet).length === Number(data(lab, fleet)['size'])),
 };
+
+/** Id of the note that asks. */
+const asked = ({ engine }: LabRun): string =>
+  engine.cluster.scenario.story.find(({ question }) => question !== undefined)?.id ?? '';
 
 const NAMES = Object.keys(RULES);
 const runs = new Map<string, LabRun>();
@@ -88,12 +94,29 @@ describe.each(NAMES)('%s', (name) => {
     expect(inputs[1]).toEqual(inputs[0]);
     expect(faulty.engine.cluster.scenario.lessons).toEqual([{ name, cured: false }]);
     expect(cured.engine.cluster.scenario.lessons).toEqual([{ name, cured: true }]);
-    const asked = (run: LabRun): number =>
-      run.note(run.engine.cluster.scenario.story.find(({ question }) => question !== undefined)?.id ?? '');
-    expect(asked(cured)).toBe(asked(faulty));
+    const moment = (run: LabRun): number => run.note(asked(run));
+    expect(moment(cured)).toBe(moment(faulty));
     // Who does what about which object; how it is written may be the cure.
     const plain = (run: LabRun, k: number): readonly string[] => run.event(k).split(' ').slice(0, -1);
-    for (let k = 1; k <= asked(faulty); k++) expect(plain(cured, k)).toEqual(plain(faulty, k));
+    for (let k = 1; k <= moment(faulty); k++) expect(plain(cured, k)).toEqual(plain(faulty, k));
+  });
+
+  it('forks like everything: what a link of the branch carries replays it, and undo brings the lab back', () => {
+    const { engine, note } = runLab(name);
+    const { world } = engine.cluster;
+    const end = world.step;
+    const digests = (e: Engine, until: number): string[] =>
+      Array.from({ length: until + 1 }, (_, k) => e.moment(k).digest);
+    const before = digests(engine, end);
+    const annotated = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'beside', namespace: 'default' } };
+    for (const at of [note(asked(runLab(name))), end]) {
+      expect(engine.fork(at, [{ verb: 'create', body: annotated }]).ok).toBe(true);
+      runToRest(engine);
+      const again = runToRest(openEngine({ name: 'link', data: engine.scenario() }));
+      expect(digests(again, again.cluster.world.step)).toEqual(digests(engine, world.step));
+      engine.undo();
+      expect(digests(engine, end)).toEqual(before);
+    }
   });
 
   it('steps back: an earlier step reads the same after the run as a run that stops there', () => {
