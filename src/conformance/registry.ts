@@ -160,5 +160,5 @@ export const ADAPTERS: readonly (Adapter | GoAdapter | RuleAdapter)[] = [
 const byKind = new Map(ADAPTERS.map((adapter) => [`${adapter.source} ${adapter.kind}`, adapter]));
 
 /** Dispatch is by source and kind, never by file name. */
-export const adapterFor = (source: string, kind: string): Adapter | GoAdapter | undefined =>
+export const adapterFor = (source: string, kind: string): Adapter | GoAdapter | RuleAdapter | undefined =>
   byKind.get(`${source} ${kind}`);

@@ -4,20 +4,31 @@ import { isKubernetesVersion } from '../model/versions.ts';
 import { firstMismatch, listsSomething } from './compare.ts';
 import { readRows } from './read.ts';
 import { adapterFor } from './registry.ts';
-import type { Adapter, Failure, GoAdapter, InputFile, KindCount, Mismatch, Report, Row, RunOptions } from './types.ts';
+import type {
+  Adapter,
+  Failure,
+  GoAdapter,
+  InputFile,
+  KindCount,
+  Mismatch,
+  Report,
+  Row,
+  RuleAdapter,
+  RunOptions,
+} from './types.ts';
 
 function expectationOf(row: Row, version: string): unknown {
   if (Object.hasOwn(row.expectBy, version)) return row.expectBy[version];
   return row.expect ?? row.steps?.map((step) => step.expect);
 }
 
-type AnyAdapter = Adapter | GoAdapter;
+type AnyAdapter = Adapter | GoAdapter | RuleAdapter;
 
 function knows(adapter: AnyAdapter, version: string): boolean {
   return 'release' in adapter ? adapter.release === version : isKubernetesVersion(version);
 }
 
-function answer(adapter: AnyAdapter, row: Row, version: string): unknown {
+function answer(adapter: Adapter | GoAdapter, row: Row, version: string): unknown {
   if ('release' in adapter) return adapter.run(row);
   if (isKubernetesVersion(version)) return adapter.run(row, version);
   throw new Error(`unknown version ${version}`);
@@ -28,6 +39,7 @@ function judge(adapter: AnyAdapter, row: Row, version: string): Mismatch | undef
   const expected = expectationOf(row, version);
   if (!listsSomething(expected)) return { path: '', expected, got: 'nothing to compare' };
   try {
+    if ('failures' in adapter) return ruleMismatch(adapter, row, version);
     const got = answer(adapter, row, version);
     if (row.expect !== undefined || !Array.isArray(expected)) return firstMismatch(expected, got, adapter.compare);
     return stepsMismatch(expected, got, adapter);
@@ -36,7 +48,12 @@ function judge(adapter: AnyAdapter, row: Row, version: string): Mismatch | undef
   }
 }
 
-function stepsMismatch(expected: readonly unknown[], got: unknown, adapter: AnyAdapter): Mismatch | undefined {
+function ruleMismatch(adapter: RuleAdapter, row: Row, version: string): Mismatch | undefined {
+  const failures = isKubernetesVersion(version) ? adapter.failures(row, version) : [`unknown version ${version}`];
+  return failures.length === 0 ? undefined : { path: '', expected: 'what every recording shows', got: failures };
+}
+
+function stepsMismatch(expected: readonly unknown[], got: unknown, adapter: Adapter | GoAdapter): Mismatch | undefined {
   if (!Array.isArray(got)) return { path: '', expected, got };
   for (let i = 0; i < expected.length; i++) {
     if (expected[i] === undefined) continue;

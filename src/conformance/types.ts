@@ -55,6 +55,12 @@ export interface GoAdapter extends Omit<Adapter, 'run'> {
   run(row: Row): unknown;
 }
 
+/** Judges rows by rules of their own, where an answer cannot be compared field by field. */
+export interface RuleAdapter extends Omit<Adapter, 'run' | 'compare'> {
+  /** In words; none = it passes. Throwing counts as a failure. */
+  failures(row: Row, version: KubernetesVersion): readonly string[];
+}
+
 export interface Mismatch {
   readonly path: string;
   readonly expected: unknown;

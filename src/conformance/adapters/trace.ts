@@ -4,7 +4,7 @@ import { candidateOf, managersOf } from '../trace/candidate.ts';
 import { drive, type Driven, type GivenTrace } from '../trace/drive.ts';
 import { judge, type ExpectedTrace } from '../trace/judge.ts';
 import { same } from '../trace/json.ts';
-import type { Adapter, Row } from '../types.ts';
+import type { Row, RuleAdapter } from '../types.ts';
 
 interface Answer {
   readonly entry: number;
@@ -52,8 +52,8 @@ function ownersOf({ objectAfter }: Driven, { afterEntry, object, entries }: Mana
   ];
 }
 
-export const trace: Adapter = {
+export const trace: RuleAdapter = {
   source: 'control-plane',
   kind: 'trace',
-  run: (row, version) => failuresOf(row, version, 1),
+  failures: (row, version) => failuresOf(row, version, 1),
 };
