@@ -139,11 +139,10 @@ test.describe('refused requests', () => {
     const [first] = await fields(page);
     expect(first?.slice(0, 3)).toEqual(['metadata.resourceVersion', '8', '8']);
 
-    await page.keyboard.press('ArrowLeft');
-    await app.ready();
-    await expect.poll(() => page.url()).toContain('#1.');
-    await page.getByRole('button', { name: app.names.share }).click();
-    const link = await page.getByRole('textbox').first().inputValue();
+    await app.press('share');
+    const field = page.getByRole('dialog').getByRole('textbox');
+    await expect(field).not.toHaveValue('');
+    const link = await field.inputValue();
     const other = await elsewhere();
     await other.open(link.slice(link.indexOf('#')));
     await expect(room(other.page).getByTestId('conflict')).toHaveAttribute('data-step', String(LATE.step));
