@@ -94,7 +94,7 @@ const BY_CODE: Readonly<Record<number, Advice>> = {
 export function adviceOf({ code, reason, verb, message, client, between }: ConflictAnswer): Advice {
   if (reason === 'AlreadyExists') return 'exists';
   if (code !== 409) return BY_CODE[code] ?? 'other';
-  if (verb === 'apply') return 'apply';
+  if (verb.startsWith('apply')) return 'apply';
   if (verb === 'bind') return 'bound';
   if (message.includes('recondition')) return 'precondition';
   return between.length > 0 && between.every((commit) => commit.client === client) ? 'own-write' : 'modified';
