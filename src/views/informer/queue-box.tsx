@@ -61,6 +61,10 @@ export function QueueBox({ answer, hop }: QueueProps): ReactElement {
   );
 }
 
+/** "Deleted* 12": a tombstone has a star. */
+const deltaText = ({ type, tombstone, revision = '' }: DeltaView): string =>
+  `${type}${tombstone ? '*' : ''} ${revision}`.trim();
+
 /** A whole list, a resync of all, or a bookmark. */
 function listName([delta]: readonly DeltaView[], own: InformerWords): string {
   return delta?.objects === undefined ? '' : own.wholeList(count(delta.objects));
@@ -108,7 +112,7 @@ function Slot({ place, slot, chips, now, skipped }: ShownSlot): ReactElement {
       className={now ? 'inf-slot lit' : 'inf-slot'}
       data-slot={key}
       data-place={place}
-      data-types={deltas.map(({ type }) => type).join(',')}
+      data-deltas={deltas.map(deltaText).join(', ')}
     >
       <p className="inf-where">{place === 0 ? own.head : skipped > 0 ? own.more(count(skipped)) : ''}</p>
       {hidden > 0 && <p className="inf-older">{own.older(count(hidden))}</p>}
