@@ -209,8 +209,6 @@ export function progressOf({ inHandler }: ListenerView, now: number): number | u
 /** Ticks: a notification that has waited longer than this in front of a handler tells that the handler is slow. */
 const SLOW_TICKS = 10_000;
 
-export const waitingFor = ({ pending, inHand }: ListenerView): number => pending + (inHand === undefined ? 0 : 1);
-
 export const isSlow = (listener: ListenerView): boolean =>
   listener.blocksSender || (listener.pending > 0 && (listener.oldestTicks ?? 0) > SLOW_TICKS);
 

@@ -158,7 +158,7 @@ function VersionMenu(): ReactElement {
       button={
         <>
           <span>
-            <span className="not-narrow">Kubernetes </span>
+            <span className="version-word">Kubernetes </span>
             {version}
           </span>
           <Icon name="down" size={12} />
