@@ -3,20 +3,22 @@ import type { BinaryName } from './code.ts';
 import { negatedInteger, onIntegers, orderOf, resized } from './integers.ts';
 import { GoPanic } from './runtime.ts';
 import { fromUtf8, utf8 } from './text.ts';
-import { isFloat, under, widthOf, type GoType, type Width } from './types.ts';
+import { isComparable, isFloat, under, widthOf, type GoType, type Width } from './types.ts';
 import { compareBytes } from '../kernel/kernel.ts';
-import { equal, isKind, isNumber, num, ofBig, type Value } from './values.ts';
+import { NIL, equal, isKind, isNumber, num, ofBig, type Value } from './values.ts';
 
+/** Of what interfaces hold, by id. */
+type Types = Readonly<Record<string, GoType>>;
 const WORD: Width = { bits: 64, signed: true };
 const isSingle = (type: GoType): boolean => under(type).id === 'float32';
 
 /** @throws GoPanic where a whole number is divided by zero or what cannot be compared is */
-export function arithmetic(name: BinaryName, type: GoType, x: Value, y: Value): Value {
+export function arithmetic(name: BinaryName, type: GoType, x: Value, y: Value, types: Types): Value {
   switch (name) {
     case '==':
-      return same(x, y);
+      return same(x, y, types);
     case '!=':
-      return !same(x, y);
+      return !same(x, y, types);
     case '<':
     case '<=':
     case '>':
@@ -46,15 +48,17 @@ function ordered(name: '<' | '<=' | '>' | '>=', x: Value, y: Value): boolean {
   }
 }
 
-function same(x: Value, y: Value): boolean {
-  if (isKind(x, 'iface') && isKind(y, 'iface') && x.t === y.t && /^(\[\]|map\[|func\()/.test(x.t)) {
-    throw new GoPanic({
-      k: 'iface',
-      t: 'runtime.errorString',
-      v: { k: 'err', id: x.t, text: `runtime error: comparing uncomparable type ${x.t}`, wraps: [] },
-    });
+function same(x: Value, y: Value, types: Types): boolean {
+  if (isKind(x, 'struct') && isKind(y, 'struct'))
+    return Object.keys(x.f).every((name) => same(x.f[name] ?? NIL, y.f[name] ?? NIL, types));
+  if (isKind(x, 'array') && isKind(y, 'array')) return x.v.every((one, i) => same(one, y.v[i] ?? NIL, types));
+  if (!isKind(x, 'iface') || !isKind(y, 'iface') || x.t !== y.t) return equal(x, y);
+  const type = types[x.t];
+  if (type !== undefined && !isComparable(type)) {
+    const text = `runtime error: comparing uncomparable type ${x.t}`;
+    throw new GoPanic({ k: 'iface', t: 'runtime.errorString', v: { k: 'err', id: x.t, text, wraps: [] } });
   }
-  return equal(x, y);
+  return same(x.v, y.v, types);
 }
 
 function onFloats(name: BinaryName, a: number, b: number): number {

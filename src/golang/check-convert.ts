@@ -15,6 +15,11 @@ export function convertTo(check: Check, x: Operand, to: GoType): void {
     if (!convertConstant(check, x, to)) return;
   } else {
     const why = assignable(check, x, to);
+    if (toArrayPointer(x.type, to)) {
+      check.report(startOf(x.expr), 'not-supported', { text: 'a conversion of a slice to a pointer to an array' });
+      x.mode = 'invalid';
+      return;
+    }
     if (why !== undefined && !convertible(x.type, to)) {
       cannotConvert(check, x, to, why === '' ? '' : `: ${why}`);
       return;
@@ -53,6 +58,11 @@ function runeText(v: bigint): string {
   return isRune ? String.fromCodePoint(Number(v)) : '\ufffd';
 }
 
+function toArrayPointer(from: GoType, to: GoType): boolean {
+  const target = under(to);
+  return under(from).k === 'slice' && target.k === 'pointer' && under(target.of).k === 'array';
+}
+
 function convertible(from: GoType, to: GoType): boolean {
   const [source, target] = [under(from), under(to)];
   if (identical(source, target)) return true;
@@ -61,6 +71,5 @@ function convertible(from: GoType, to: GoType): boolean {
   if ((isInteger(from) || isBytesOrRunes(from)) && isText(to)) return true;
   if (isText(from) && isBytesOrRunes(to)) return true;
   if (source.k !== 'slice') return false;
-  const array = target.k === 'pointer' ? under(target.of) : target;
-  return array.k === 'array' && identical(source.of, array.of);
+  return target.k === 'array' && identical(source.of, target.of);
 }

@@ -135,6 +135,10 @@ function selector(check: Check, e: Expr & { kind: 'selector' }): Operand {
     return invalid(e);
   }
   if (!isKnown(member.type)) return invalid(e);
+  if (member.kind === 'ambiguous') {
+    check.report(e.at, 'selector-ambiguous', { text: exprText(e) });
+    return invalid(e);
+  }
   if (member.kind === 'field')
     return operandOf(x.mode === 'variable' || member.indirect ? 'variable' : 'value', member.type, e);
   if (member.pointer && !member.indirect && x.mode !== 'variable' && !isInterface(x.type)) {

@@ -5,7 +5,8 @@ import { isInterface, under, type Field, type GoType } from './types.ts';
 import { libraryField, libraryMethod } from './universe.ts';
 
 export interface Member {
-  readonly kind: 'field' | 'method';
+  /** `ambiguous`: several embedded types have it, none nearer than the others. */
+  readonly kind: 'field' | 'method' | 'ambiguous';
   readonly type: GoType;
   /** A method that wants a pointer. */
   readonly pointer: boolean;
@@ -58,10 +59,12 @@ export function memberOf(check: Check, type: GoType, name: string): Member | und
   if (first.indirect && isInterface(first.base)) return undefined;
   let level: readonly Level[] = [first];
   for (let depth = 0; depth < 5 && level.length > 0; depth += 1) {
-    for (const { base, indirect } of level) {
+    const all = level.flatMap(({ base, indirect }) => {
       const found = ownMember(check, base, name);
-      if (found !== undefined) return { ...found, indirect };
-    }
+      return found === undefined ? [] : [{ ...found, indirect }];
+    });
+    const [only, more] = all;
+    if (only !== undefined) return more === undefined ? only : { ...only, kind: 'ambiguous' };
     level = level.flatMap(({ base, indirect }) =>
       embedded(base).map(({ type: of }) =>
         of.k === 'pointer' ? { base: of.of, indirect: true } : { base: of, indirect },
@@ -100,6 +103,7 @@ export function missingMethod(check: Check, type: GoType, face: GoType, strict =
       continue;
     }
     if (!isKnown(found.type)) continue;
+    if (found.kind === 'ambiguous') return `(ambiguous selector ${typeText(type)}.${name})`;
     if (found.kind === 'field') return `(${typeText(type)}.${name} is a field, not a method)`;
     if (found.pointer && !found.indirect && !isInterface(type)) return `(method ${name} has pointer receiver)`;
     if (found.type.id !== wanted.type.id)

@@ -133,7 +133,7 @@ function declareFunc(check: Check, decl: FuncDecl): void {
   const struct = held === undefined ? undefined : under(held);
   if (struct?.k === 'struct' && struct.fields.some((one) => one.name === name))
     check.report(at, 'field-and-method', { name });
-  methods.set(name, { name, type, pointer: receiver.type.kind === 'pointer' });
+  if (!methods.has(name)) methods.set(name, { name, type, pointer: receiver.type.kind === 'pointer' });
   check.methods.set(id, methods);
 }
 

@@ -14,31 +14,32 @@ import {
   type Go,
   type Rt,
 } from './runtime.ts';
+import { PLAIN, integerText } from './format-numbers.ts';
 import { byteLength, bytesFrom, utf8 } from './text.ts';
 import { NIL, as, getPath, isKind, num, type ChanCell, type MapCell, type SliceValue, type Value } from './values.ts';
 
 type Of<K extends Instr['op']> = Extract<Instr, { op: K }>;
 
 /** @throws GoPanic */
-export function checked(i: number, length: number): number {
+export function checked(index: Value, length: number): number {
+  const i = num(index);
   if (i >= 0 && i < length) return i;
-  return raise(`index out of range [${i}]${i < 0 ? '' : ` with length ${length}`}`, 'runtime.boundsError');
+  const shown = integerText(index, 'd', PLAIN);
+  return raise(`index out of range [${shown}]${i < 0 ? '' : ` with length ${length}`}`, 'runtime.boundsError');
 }
 
 export function elementPointer(frame: Frame, length: number): void {
   const [of = NIL, index = 0] = popMany(frame, 2);
-  const i = num(index);
   if (length >= 0) {
     const { root, path } = pointerOf(of);
-    frame.stack.push({ k: 'ptr', root, path: [...path, checked(i, length)] });
+    frame.stack.push({ k: 'ptr', root, path: [...path, checked(index, length)] });
     return;
   }
   if (!isKind(of, 'slice')) {
-    checked(i, 0);
+    checked(index, 0);
     return;
   }
-  checked(i, of.len);
-  frame.stack.push({ k: 'ptr', root: of.root, path: [...of.path, of.off + i] });
+  frame.stack.push({ k: 'ptr', root: of.root, path: [...of.path, of.off + checked(index, of.len)] });
 }
 
 export function sliceOver(root: string, length: number): SliceValue {
@@ -62,7 +63,7 @@ export function slice(frame: Frame, instr: Of<'slice-of'>): void {
       ? { k: 'slice', ...place(pointerOf(of)), off: 0, len: instr.length, cap: instr.length }
       : undefined;
   const end = instr.high ? high : (whole?.len ?? 0);
-  bounds(low, end, whole?.cap ?? 0, 'capacity');
+  bounds(low, end, whole?.cap ?? 0, instr.length >= 0 ? 'length' : 'capacity');
   frame.stack.push(
     whole === undefined ? NIL : { ...whole, off: whole.off + low, len: end - low, cap: whole.cap - low },
   );
@@ -73,9 +74,10 @@ function place({ root, path }: { readonly root: string; readonly path: readonly 
 }
 
 function bounds(low: number, high: number, limit: number, what: string): void {
-  if (high < 0 || high > limit)
-    raise(`slice bounds out of range [:${high}] with ${what} ${limit}`, 'runtime.boundsError');
-  if (low < 0 || low > high) raise(`slice bounds out of range [${low}:${high}]`, 'runtime.boundsError');
+  if (high < 0) raise(`slice bounds out of range [:${high}]`, 'runtime.boundsError');
+  if (high > limit) raise(`slice bounds out of range [:${high}] with ${what} ${limit}`, 'runtime.boundsError');
+  if (low < 0) raise(`slice bounds out of range [${low}:]`, 'runtime.boundsError');
+  if (low > high) raise(`slice bounds out of range [${low}:${high}]`, 'runtime.boundsError');
 }
 
 export function lengthOf(rt: Rt, of: Value, op: 'len' | 'cap'): number {

@@ -20,6 +20,7 @@ import {
   type Go,
   type Rt,
 } from './runtime.ts';
+import { under } from './types.ts';
 import { byteLength, bytesFrom, utf8 } from './text.ts';
 import { NIL, as, getPath, isKind, isNil, num, str, type MapCell, type Value } from './values.ts';
 import { invariant } from '../kernel/kernel.ts';
@@ -38,6 +39,9 @@ import {
 import { assertType, callMethod, stringify } from './exec-methods.ts';
 import { mapDelete, mapGet, mapNext, mapOf, mapSet } from './maps.ts';
 import { privateNative } from './natives.ts';
+
+/** Elements of one slice that the machine makes room for. */
+const SLICE_MAX = 2 ** 24;
 
 type Of<K extends Instr['op']> = Extract<Instr, { op: K }>;
 
@@ -90,7 +94,7 @@ export function execute(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
       return;
     case 'bin': {
       const [x = NIL, y = NIL] = popMany(frame, 2);
-      stack.push(arithmetic(instr.name, instr.t, x, y));
+      stack.push(arithmetic(instr.name, instr.t, x, y, rt.code.types));
       return;
     }
     case 'un':
@@ -129,7 +133,7 @@ function data(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     case 'elem': {
       const [of = NIL, i = 0] = popMany(frame, 2);
       const { v } = as(of, 'array');
-      stack.push(v[checked(num(i), v.length)] ?? NIL);
+      stack.push(v[checked(i, v.length)] ?? NIL);
       return;
     }
     case 'elem-ptr':
@@ -138,7 +142,7 @@ function data(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     case 'str-index': {
       const [of = '', i = 0] = popMany(frame, 2);
       const bytes = utf8(str(of));
-      stack.push(bytes[checked(num(i), bytes.length)] ?? 0);
+      stack.push(bytes[checked(i, bytes.length)] ?? 0);
       return;
     }
     case 'struct': {
@@ -203,8 +207,8 @@ function makes(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     }
     case 'make-slice': {
       const [length = 0, cap = 0] = popMany(frame, 2).map(num);
-      if (length < 0) raise('makeslice: len out of range', 'runtime.errorString');
-      if (cap < length) raise('makeslice: cap out of range', 'runtime.errorString');
+      if (length < 0 || length > SLICE_MAX) raise('makeslice: len out of range', 'runtime.errorString');
+      if (cap < length || cap > SLICE_MAX) raise('makeslice: cap out of range', 'runtime.errorString');
       const v = Array.from({ length: cap }, () => instr.zero);
       stack.push({ ...sliceOver(allocate(rt, g, { k: 'array', v }, instr.name, instr.t), length), cap });
       return;
@@ -277,13 +281,13 @@ function calls(rt: Rt, g: Go, frame: Frame, instr: Instr): void {
     case 'defer': {
       const args = popMany(frame, instr.n);
       const f = pop(frame);
-      if (isNil(f)) raise(NIL_DEREFERENCE);
-      frame.defers.push({ f: as(f, 'func'), args, at: instr.at });
+      frame.defers.push({ f: isKind(f, 'nil') ? f : as(f, 'func'), args, at: instr.at });
       return;
     }
     case 'run-defers': {
       const next = frame.defers.pop();
       if (next === undefined) return;
+      if (isNil(next.f)) raise(NIL_DEREFERENCE);
       frame.pc--;
       pushFrame(rt, g, next.f, next.args, { deferred: true, at: next.at });
       return;
@@ -352,8 +356,18 @@ function nextRune(frame: Frame, instr: Of<'str-next'>): void {
   frame.stack.push(at, code);
 }
 
+function toArray(elements: readonly Value[], length: number): Value {
+  if (elements.length < length) {
+    const have = `cannot convert slice with length ${elements.length}`;
+    raise(`${have} to array or pointer to array with length ${length}`, 'runtime.boundsError');
+  }
+  return { k: 'array', v: elements.slice(0, length) };
+}
+
 function convert(rt: Rt, g: Go, instr: Of<'conv'>, value: Value): Value {
   const made = convertValue(instr.t, instr.from, value, (of) => elementsOf(rt, of));
+  const array = under(instr.t);
+  if (array.k === 'array' && under(instr.from).k === 'slice') return toArray(elementsOf(rt, value), array.length);
   if (!isKind(made, 'array') || isKind(value, 'array')) return made;
   return sliceOver(allocate(rt, g, made, '', instr.t.id), made.v.length);
 }

@@ -65,11 +65,29 @@ export function unicodeText(value: Value, flags: Flags): string {
 
 // --- floats ---
 
+/** More digits than a tie and its neighbours share. */
+const BEYOND = 25;
+
+/** A number half way goes to the even digit, where the language's own rounding goes up. @param longer with more digits */
+function toEven(rounded: string, longer: string): string {
+  const [short, long] = [rounded.replace('.', ''), longer.replace('.', '')];
+  if (!/^50*$/.test(long.slice(short.length)) || Number(short.at(-1)) % 2 === 0) return rounded;
+  const even = long.slice(0, short.length);
+  const point = rounded.indexOf('.');
+  return point < 0 ? even : `${even.slice(0, point)}.${even.slice(point)}`;
+}
+
+function exponential(value: number, digits: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(digits).split('e');
+  const [longer = '', same] = value.toExponential(Math.min(100, digits + BEYOND)).split('e');
+  return `${same === exponent ? toEven(mantissa, longer) : mantissa}e${exponent}`;
+}
+
 /** The fewest digits that mean this number and no other, as d.ddde±x. */
 function shortest(value: number, single: boolean): string {
   if (!single) return value.toExponential();
   for (let digits = 0; digits < 9; digits++) {
-    const text = value.toExponential(digits);
+    const text = exponential(value, digits);
     if (Math.fround(Number(text)) === value) return text;
   }
   return value.toExponential();
@@ -109,7 +127,7 @@ function finiteText(value: number, verb: string, digits: number | undefined, sin
   switch (verb) {
     case 'e':
     case 'E': {
-      const text = twoDigits(value.toExponential(digits ?? 6));
+      const text = twoDigits(exponential(value, digits ?? 6));
       return minus + (verb === 'E' ? text.toUpperCase() : text);
     }
     case 'f':
@@ -117,7 +135,7 @@ function finiteText(value: number, verb: string, digits: number | undefined, sin
       return minus + fixed(value, digits ?? 6);
     default: {
       const most = digits === 0 ? 1 : digits;
-      const text = most === undefined ? shortest(value, single) : trimmed(value.toExponential(most - 1));
+      const text = most === undefined ? shortest(value, single) : trimmed(exponential(value, most - 1));
       const shown = minus + general(text, most ?? SHORT);
       return verb === 'G' ? shown.toUpperCase() : shown;
     }
@@ -126,7 +144,7 @@ function finiteText(value: number, verb: string, digits: number | undefined, sin
 
 /** Exact, of large numbers too. */
 function fixed(value: number, digits: number): string {
-  if (Math.abs(value) < 1e21) return value.toFixed(digits);
+  if (Math.abs(value) < 1e21) return toEven(value.toFixed(digits), value.toFixed(Math.min(100, digits + BEYOND)));
   return String(BigInt(value)) + (digits > 0 ? `.${'0'.repeat(digits)}` : '');
 }
 

@@ -5,7 +5,6 @@
 import { runeText } from './arithmetic.ts';
 import {
   PLAIN,
-  floatText,
   formattedFloat,
   hexBytes,
   integerText,
@@ -20,8 +19,6 @@ import { fromUtf8, utf8 } from './text.ts';
 import { NIL, isKind, isNil, isNumber, num, placeKey, type Place, type Value } from './values.ts';
 import { orderOf } from './integers.ts';
 import { compareBytes } from '../kernel/kernel.ts';
-
-export { floatText };
 
 /** What printing must look up. */
 export interface Source {
@@ -176,7 +173,8 @@ function addressIn(p: Printing, type: GoType, value: Value): string {
   }
 }
 
-function addressOf(value: Value): number {
+/** Made up, the same for the same thing. */
+export function addressOf(value: Value): number {
   const key = isKind(value, 'ptr') ? placeKey(value) : JSON.stringify(value);
   const hash = utf8(key).reduce((sum, byte) => (sum * 31 + byte) % 0xfffff0, 7);
   return 0xc000000000 + hash - (hash % 8);

@@ -1,23 +1,28 @@
 /** Maps. Models: internal/runtime/maps of go1.26: entries in order of insertion, walked from a start that is left open. */
-import { mapCell, share, type Rt, raise } from './runtime.ts';
+import { GoPanic, mapCell, share, type Rt, raise } from './runtime.ts';
+import { isComparable } from './types.ts';
 import { as, isKind, isNil, mapKey, type IteratorValue, type Value } from './values.ts';
 
 /** @throws GoPanic for a key that cannot be one */
-function keyOf(key: Value): string {
-  if (isKind(key, 'iface') && /^(\[\]|map\[|func\()/.test(key.t)) {
-    raise(`hash of unhashable type ${key.t}`, 'runtime.errorString');
-  }
-  return mapKey(key);
+function keyOf(rt: Rt, key: Value, isEmpty: boolean): string {
+  const type = isKind(key, 'iface') ? rt.code.types[key.t] : undefined;
+  if (type === undefined || isComparable(type)) return mapKey(key);
+  if (!isEmpty) return raise(`hash of unhashable type ${type.id}`, 'runtime.errorString');
+  // What looks into an empty map says it in its own words.
+  const text = `hash of unhashable type: ${type.id}`;
+  throw new GoPanic({ k: 'iface', t: 'runtime.unhashableTypeError', v: { k: 'err', id: text, text, wraps: [] } });
 }
 
+const isEmpty = (rt: Rt, of: Value): boolean => isNil(of) || mapCell(rt, as(of, 'map').root).keys.length === 0;
+
 export function mapGet(rt: Rt, of: Value, key: Value): Value | undefined {
-  const id = keyOf(key);
+  const id = keyOf(rt, key, isEmpty(rt, of));
   return isNil(of) ? undefined : mapCell(rt, as(of, 'map').root).entries[id]?.value;
 }
 
 export function mapSet(rt: Rt, of: Value, key: Value, value: Value): void {
   const { root } = as(of, 'map');
-  const id = keyOf(key);
+  const id = keyOf(rt, key, false);
   if (mapCell(rt, root).own === 0) [key, value].forEach((one) => share(rt, one));
   const cell = mapCell(rt, root);
   const keys = Object.hasOwn(cell.entries, id) ? cell.keys : [...cell.keys, id];
@@ -25,7 +30,7 @@ export function mapSet(rt: Rt, of: Value, key: Value, value: Value): void {
 }
 
 export function mapDelete(rt: Rt, of: Value, key: Value): void {
-  const id = keyOf(key);
+  const id = keyOf(rt, key, isEmpty(rt, of));
   if (isNil(of)) return;
   const { root } = as(of, 'map');
   const cell = mapCell(rt, root);

@@ -7,6 +7,8 @@ import { elementsOf } from './exec-slices.ts';
 import { text, whole, type Run } from './library-hand.ts';
 import { TEXTS } from './library-texts.ts';
 import { VALUES } from './library-values.ts';
+import { quoted } from './format-numbers.ts';
+import { orderOf } from './integers.ts';
 import { goexit } from './panics.ts';
 import {
   allocate,
@@ -21,7 +23,7 @@ import {
   type Rt,
 } from './runtime.ts';
 import { ANY, type GoType } from './types.ts';
-import { FREE_MUTEX, NIL, as, isKind, num, type BoxedValue, type Value } from './values.ts';
+import { FREE_MUTEX, NIL, as, big, isKind, ofBig, type BoxedValue, type Value } from './values.ts';
 import { compareBytes, invariant } from '../kernel/kernel.ts';
 
 type NativeInstr = Extract<Instr, { op: 'native' }>;
@@ -61,6 +63,19 @@ function errorf(rt: Rt, g: Go, format: string, args: readonly Value[]): Value {
   const shown = formatted(sourceOf(rt), format, args);
   const kind = ['*errors.errorString', '*fmt.wrapError'][wraps.length] ?? '*fmt.wrapErrors';
   return error(freshKey(g, 'err'), shown, kind, wraps);
+}
+
+/** A number too large gives the nearest that there is. */
+function parsedInteger(g: Go, given: string): readonly Value[] {
+  const failed = (value: Value, why: string): readonly Value[] => [
+    value,
+    error(freshKey(g, 'err'), `strconv.Atoi: parsing ${quoted(given)}: ${why}`, '*strconv.NumError'),
+  ];
+  if (!/^[+-]?\d+$/.test(given)) return failed(0, 'invalid syntax');
+  const exact = BigInt(given.replace('+', ''));
+  const near = BigInt.asIntN(64, exact);
+  if (near === exact) return [ofBig(exact), NIL];
+  return failed(ofBig(exact < 0n ? -(2n ** 63n) : 2n ** 63n - 1n), 'value out of range');
 }
 
 const NATIVES: Readonly<Record<string, Run>> = {
@@ -105,14 +120,8 @@ const NATIVES: Readonly<Record<string, Run>> = {
   'time.Duration.Round': (_, __, [a, to]) => [rounded(whole(a), whole(to))],
   'time.Time.Equal': (_, __, [a, b]) => [whole(a) === whole(b)],
   'time.Time.Compare': (_, __, [a, b]) => [Math.sign(whole(a) - whole(b))],
-  'strconv.Itoa': (_, __, [a]) => [String(whole(a))],
-  'strconv.Atoi': (_, g, [a]) =>
-    /^[+-]?\d+$/.test(text(a))
-      ? [Number(a), NIL]
-      : [
-          0,
-          error(freshKey(g, 'err'), `strconv.Atoi: parsing ${JSON.stringify(a)}: invalid syntax`, '*strconv.NumError'),
-        ],
+  'strconv.Itoa': (_, __, [a]) => [String(big(a ?? 0))],
+  'strconv.Atoi': (_, g, [a]) => parsedInteger(g, text(a)),
   'math.Sqrt': (_, __, [a]) => [Math.sqrt(whole(a))],
   'math.Abs': (_, __, [a]) => [Math.abs(whole(a))],
   'math.Floor': (_, __, [a]) => [Math.floor(whole(a))],
@@ -141,9 +150,15 @@ function rounded(ns: number, to: number): number {
   return Math.sign(ns) * Math.floor((Math.abs(ns) + to / 2) / to) * to;
 }
 
+/** -0 comes before 0. */
+const zeros = (a: Value, b: Value): number => Number(Object.is(b, -0)) - Number(Object.is(a, -0));
+
 function extreme(list: Value | undefined, sign: number): Value {
   const values = as(list ?? NIL, 'array').v;
-  const order = (a: Value, b: Value) => (typeof a === 'string' ? compareBytes(a, text(b)) : num(a) - whole(b));
+  const nan = values.find((one) => Number.isNaN(one));
+  if (nan !== undefined) return nan;
+  const order = (a: Value, b: Value) =>
+    typeof a === 'string' ? compareBytes(a, text(b)) : orderOf(a, b) || zeros(a, b);
   return values.reduce((best, one) => (order(one, best) * sign > 0 ? one : best));
 }
 

@@ -3,9 +3,11 @@
  * observes one acquires: as the race detector has it, a load, and a swap that fails, tell nobody anything.
  */
 import { brief } from './brief.ts';
+import { onIntegers } from './integers.ts';
 import { target, type VisibleRun } from './ops-sync.ts';
+import { widthOf, type GoType, type Width } from './types.ts';
 import { readPlace, share, writePlace, type Rt } from './runtime.ts';
-import { NIL, as, equal, isKind, mapKey, num, placeKey, type Place, type SyncMapValue, type Value } from './values.ts';
+import { NIL, as, equal, isKind, mapKey, placeKey, type Place, type SyncMapValue, type Value } from './values.ts';
 
 function enter(rt: Rt, args: readonly Value[], kind: 'atomic' | 'sync-map'): Place {
   const place = target(rt, args);
@@ -49,18 +51,25 @@ function change(
 const OPERATIONS: Readonly<Record<string, VisibleRun>> = {
   Load: change((old) => ({ value: old, results: [old], writes: false })),
   Store: change((_, [to = NIL]) => ({ value: to, results: [], writes: true, blind: true })),
-  Add: change((old, [by = 0]) => {
-    const value = num(old) + num(by);
-    return { value, results: [value], writes: true };
-  }),
   Swap: change((old, [to = NIL]) => ({ value: to, results: [old], writes: true })),
   CompareAndSwap: change((old, [from = NIL, to = NIL]) =>
     equal(old, from) ? { value: to, results: [true], writes: true } : { value: old, results: [false], writes: false },
   ),
 };
 
-export function atomic(name: string): VisibleRun | undefined {
+const WORD: Width = { bits: 64, signed: true };
+
+/** @param type what it adds up; the sum wraps */
+const add = (type: GoType): VisibleRun =>
+  change((old, [by = 0]) => {
+    const value = onIntegers('+', widthOf(type) ?? WORD, old, by);
+    return { value, results: [value], writes: true };
+  });
+
+/** @param type of the function */
+export function atomic(name: string, type: GoType): VisibleRun | undefined {
   const method = /^atomic\.(Load|Store|Add|Swap|CompareAndSwap)(U?[Ii]nt(32|64)|Pointer)?$/.exec(name)?.[1];
+  if (method === 'Add') return add((type.k === 'func' ? type.results[0] : undefined) ?? type);
   return method === undefined ? undefined : OPERATIONS[method];
 }
 

@@ -1,8 +1,19 @@
 /** Panics, deferred calls, recover, Goexit. Models: runtime/panic.go of go1.26. */
 import { finish, placeOf } from './places.ts';
-import { codeOf, pushFrame, top, type Go, type Panic, type Rt, type Frame } from './runtime.ts';
-import { floatText } from './format.ts';
-import { NIL, equal, isKind, type Value } from './values.ts';
+import {
+  NIL_DEREFERENCE,
+  codeOf,
+  pushFrame,
+  runtimeError,
+  top,
+  type Go,
+  type Panic,
+  type Rt,
+  type Frame,
+} from './runtime.ts';
+import { addressOf } from './format.ts';
+import { PLAIN, floatText, integerText, quoted } from './format-numbers.ts';
+import { NIL, equal, isKind, isNil, isNumber, num, type Value } from './values.ts';
 
 /** Starts to unwind; runs up to the first deferred call. */
 export function raisePanic(rt: Rt, g: Go, v: Value, text: string): void {
@@ -26,6 +37,11 @@ function unwind(rt: Rt, g: Go): void {
       return;
     }
     const next = frame.defers.pop();
+    if (next !== undefined && isNil(next.f)) {
+      const v = runtimeError(NIL_DEREFERENCE);
+      g.panics.push({ v, text: panicText(v), recovered: false, goexit: false, at: next.at });
+      continue;
+    }
     if (next !== undefined) {
       pushFrame(rt, g, next.f, next.args, { deferred: true, panic: g.panics.length - 1, at: next.at });
       return;
@@ -66,16 +82,20 @@ export function recoverIn(g: Go, frame: Frame): Value {
   return panic.v;
 }
 
-/** Nobody recovered: the program ends with the panic's first line. */
+/** Nobody recovered: the program ends with a line for each panic, those that a later one replaced first. */
 export function crash(rt: Rt, g: Go): void {
-  const shown = g.panics.filter((one) => !one.goexit);
-  const [first, second] = shown;
-  const again = first?.recovered === true && second !== undefined && equal(first.v, second.v);
-  const tail = again ? ' [recovered, repanicked]' : first?.recovered === true ? ' [recovered]' : '';
-  const text = `panic: ${first?.text ?? ''}${tail}`.split('\n')[0] ?? '';
+  const lines: string[] = [];
+  g.panics.forEach(({ text, v, recovered, goexit }, i) => {
+    const before = g.panics[i - 1];
+    if (goexit || (before?.recovered === true && !before.goexit && equal(before.v, v))) return;
+    const next = g.panics[i + 1];
+    const again = recovered && next !== undefined && equal(next.v, v);
+    const tail = again ? ' [recovered, repanicked]' : recovered ? ' [recovered]' : '';
+    lines.push(`${lines.length > 0 ? '\t' : ''}panic: ${text.replaceAll('\n', '\n\t')}${tail}`);
+  });
   rt.op.kind = 'panic';
-  rt.op.detail = text;
-  finish(rt, 2, text);
+  rt.op.detail = (lines[0] ?? '').split('\n')[0] ?? '';
+  finish(rt, 2, lines.join('\n'));
 }
 
 /** The text that Go prints for the value of a panic. */
@@ -84,9 +104,13 @@ export function panicText(value: Value, t = ''): string {
   if (isKind(value, 'nil')) return t === '' ? 'nil' : `(${t}) nil`;
   if (isKind(value, 'err')) return value.text;
   const own = t.startsWith('main.');
-  if (typeof value === 'string') return own ? `${t}(${JSON.stringify(value)})` : value;
-  if (typeof value === 'number' && t.startsWith('float')) return floatText(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return own ? `${t}(${String(value)})` : String(value);
-  // An address in truth.
-  return `(${t}) {...}`;
+  if (typeof value === 'string') return own ? `${t}(${quoted(value)})` : value;
+  const plain = isNumber(value) ? numberText(value, t) : typeof value === 'boolean' ? String(value) : undefined;
+  if (plain !== undefined) return own ? `${t}(${plain})` : plain;
+  return `(${t}) 0x${addressOf(value).toString(16)}`;
+}
+
+function numberText(value: Value, t: string): string {
+  const whole = !t.startsWith('float') && (typeof value !== 'number' || Number.isInteger(value));
+  return whole ? integerText(value, 'd', PLAIN) : floatText(num(value), t === 'float32');
 }

@@ -68,6 +68,7 @@ const MESSAGES = {
   'member-unknown': 'undefined: {name} (of package {pkg} the laboratory knows {known})',
   undefined: 'undefined: {name}',
   'undefined-member': '{x} undefined ({why})',
+  'selector-ambiguous': 'ambiguous selector {text}',
   'pointer-method': 'cannot call pointer method {name} on {type}',
   'unknown-field': 'unknown field {name} in struct literal of type {type}',
   'few-values': 'too few values in struct literal of type {type}',

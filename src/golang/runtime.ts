@@ -20,6 +20,7 @@ import {
   type FuncValue,
   type MapCell,
   type MemoryCell,
+  type NilValue,
   type Place,
   type TimerCell,
   type Value,
@@ -27,7 +28,8 @@ import {
 import { invariant } from '../kernel/kernel.ts';
 
 export interface Deferred {
-  readonly f: FuncValue;
+  /** nil = it panics when its turn comes. */
+  readonly f: FuncValue | NilValue;
   readonly args: readonly Value[];
   /** The defer statement. */
   readonly at: Position;

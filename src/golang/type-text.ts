@@ -7,8 +7,10 @@ export function typeText(type: GoType): string {
       return type.shown ?? type.id;
     case 'named':
       return type.id.replace(/^main\./, '');
-    case 'native':
-      return type.args.length === 0 ? type.id : `${type.id.replace(/\[.*/, '')}[${type.args.map(typeText).join(',')}]`;
+    case 'native': {
+      const args = type.args.length === 0 ? '' : `[${type.args.map(typeText).join(',')}]`;
+      return byPath(type.id.replace(/\[.*/, '')) + args;
+    }
     case 'pointer':
       return `*${typeText(type.of)}`;
     case 'slice':
@@ -32,10 +34,15 @@ export function typeText(type: GoType): string {
   }
 }
 
+/** Packages whose names are those of others inside Go's own library are told by their paths. */
+function byPath(id: string): string {
+  return id.replace(/^sync\./, '"sync".').replace(/^atomic\./, '"sync/atomic".');
+}
+
 type Interface = Extract<GoType, { k: 'interface' }>;
 
 function interfaceText(type: Interface): string {
-  if (!type.id.startsWith('interface')) return type.id;
+  if (!type.id.startsWith('interface')) return byPath(type.id);
   return type.shown ?? partsText(type);
 }
 

@@ -275,6 +275,13 @@ function zeroNative(id: string): Value {
   }
 }
 
+/** Whether values of a type can be compared; of interfaces only what they hold can say. */
+export function isComparable(type: GoType): boolean {
+  const base = under(type);
+  if (base.k === 'struct') return base.fields.every((one) => isComparable(one.type));
+  return base.k === 'array' ? isComparable(base.of) : base.k !== 'slice' && base.k !== 'map' && base.k !== 'func';
+}
+
 export interface FoundField {
   /** Names to walk; all but the last are embedded. */
   readonly path: readonly Field[];

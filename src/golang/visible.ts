@@ -9,6 +9,7 @@ import { load, mapRoot, onMap, store } from './ops-memory.ts';
 import { PROGRAM } from './ops-program.ts';
 import { SYNC, type VisibleRun } from './ops-sync.ts';
 import { TIME } from './ops-time.ts';
+import { fatal } from './places.ts';
 import {
   accessesOf,
   complete,
@@ -45,7 +46,7 @@ interface Native {
 /** A library function that an instruction calls and that others may notice. */
 function nativeAt(frame: Frame, instr: Instr): Native | undefined {
   if (instr.op === 'native') {
-    const run = RUNS[instr.name] ?? atomic(instr.name);
+    const run = RUNS[instr.name] ?? atomic(instr.name, instr.t);
     return run === undefined ? undefined : { name: instr.name, run, args: peekMany(frame, instr.n) };
   }
   if (instr.op !== 'call-method') return undefined;
@@ -237,7 +238,12 @@ export function act(rt: Rt, g: Go, instr: Instr, option: number): void {
       const args = popMany(frame, instr.n);
       frame.pc++;
       rt.op.kind = 'start';
-      const made = start(rt, pop(frame), args, instr.at);
+      const f = pop(frame);
+      if (isKind(f, 'nil')) {
+        fatal(rt, 'go of nil func value');
+        return;
+      }
+      const made = start(rt, f, args, instr.at);
       rt.op.cell = `go/${made.id}`;
       rt.op.object = `goroutine ${made.id}`;
       rt.op.detail = made.name;

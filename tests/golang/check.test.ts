@@ -93,7 +93,7 @@ describe('imports and packages', () => {
 
 describe('members', () => {
   test.each([
-    ['var mu sync.Mutex\nmu.Lok()', '9:4: mu.Lok undefined (type sync.Mutex has no field or method Lok)'],
+    ['var mu sync.Mutex\nmu.Lok()', '9:4: mu.Lok undefined (type "sync".Mutex has no field or method Lok)'],
     ['var s S\ns.b = 1', '9:3: s.b undefined (type S has no field or method b)'],
     ['s := &S{}\ns.N()', '9:3: s.N undefined (type *S has no field or method N)'],
     ['_ = S{b: 1}', '8:7: unknown field b in struct literal of type S'],

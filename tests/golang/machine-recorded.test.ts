@@ -30,7 +30,9 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'ctx-worker-loop': ['[0,["stopped","goroutines=2"],"",[]]'],
 };
 
-const text = (one: Recorded): string => JSON.stringify([one.exit, one.stdout, one.stderr ?? '', one.waitStates ?? []]);
+/** The recorder kept the first line of standard error. */
+const text = ({ exit, stdout, stderr = '', waitStates = [] }: Recorded): string =>
+  JSON.stringify([exit, stdout, stderr.split('\n')[0], waitStates]);
 
 function outcomeText(code: ReturnType<typeof codeOf>, pick: 'natural' | number): string {
   const { outcome, machine } = run(code, pick, 12_000);

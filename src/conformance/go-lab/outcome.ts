@@ -22,7 +22,8 @@ function recorded({ exit, stdout, stderr, waitStates }: Outcome): Readonly<Recor
   return {
     exit: exit ?? 'hangs',
     stdout,
-    ...(stderr === '' ? {} : { stderr }),
+    // The recorder kept the first line.
+    ...(stderr === '' ? {} : { stderr: stderr.split('\n')[0] }),
     ...(waitStates.length === 0 ? {} : { waitStates }),
   };
 }
