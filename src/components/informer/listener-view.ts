@@ -4,7 +4,7 @@ import { namespacedName } from '../../model/objects.ts';
 import { listenerOf, type AboutRow, type ListenerRow } from './about-rows.ts';
 import { viewAt, type Source } from './informer-source.ts';
 import { isInitialAdd, subjectOf, type Call } from './listener-call.ts';
-import { handlingName, pendingName, STUCK } from './listeners.ts';
+import { handlingName, pauseEnd, pendingName, STUCK } from './listeners.ts';
 import { RING_CAPACITY } from './processor-listener.ts';
 import type { ResyncRow } from './resync-times.ts';
 import { senderName, type SenderRow } from './sender.ts';
@@ -101,11 +101,9 @@ function inHandlerAt({ source, handling, marks }: Lines, key: string, row: Liste
   if (call === undefined) return undefined;
   const startedTick = tickOf(source, handlingName(source.id), key) ?? 0;
   const isStuck = marks.get(`held ${key}`) === STUCK;
-  return {
-    ...callState(call, startedTick),
-    startedTick,
-    endsTick: isStuck ? undefined : startedTick + row.handlerTicks,
-  };
+  const panic = marks.get(`panicked ${key}`);
+  const begins = panic === undefined ? startedTick : Math.max(startedTick, pauseEnd(source.world, panic));
+  return { ...callState(call, startedTick), startedTick, endsTick: isStuck ? undefined : begins + row.handlerTicks };
 }
 
 const waitingState = (source: Source, { key, call }: Waiting): CallState =>

@@ -25,6 +25,9 @@ interface Listener {
   readonly ticks: number;
   /** In the collections. */
   readonly key: string;
+  /** Marks: the step of its last panic, and whether its handler is held. */
+  readonly panicked: string;
+  readonly held: string;
   readonly line: Line<Call>;
   removed: boolean;
 }
@@ -90,7 +93,7 @@ export class Listeners {
     };
     const line =
       channelCapacity === undefined ? new ProcessorListener(deps) : new ChannelLine<Call>(deps, channelCapacity);
-    return { name, handler, ticks, key, line, removed: false };
+    return { name, handler, ticks, key, panicked: `panicked ${key}`, held: `held ${key}`, line, removed: false };
   }
 
   /** After a fork: listeners that came while it ran come and go with the rows. */
@@ -121,7 +124,7 @@ export class Listeners {
       line.drop();
       this.handling.delete(key);
       resync.remove(key);
-      for (const name of ['ring', 'read', 'held', 'unsynced']) marks.delete(`${name} ${key}`);
+      for (const name of ['ring', 'read', 'held', 'panicked', 'unsynced']) marks.delete(`${name} ${key}`);
       const row = listenerOf(about, index);
       if (row?.late === true) about.delete(listenerKey(index));
       else if (row?.removed === true) about.set(listenerKey(index), { ...row, removed: false });
@@ -180,7 +183,7 @@ export class Listeners {
     const call = callFor(listener.handler, notification);
     if (call === undefined) return undefined;
     const place = listener.line.add(call);
-    if (place === 'handler') this.schedule(index, listener.ticks);
+    if (place === 'handler') this.schedule(index, listener);
     return place === 'full' ? call : undefined;
   }
 
@@ -189,9 +192,11 @@ export class Listeners {
     return this.deps.resync.get(key)?.syncing ?? false;
   }
 
-  private schedule(listener: number, delay: number): void {
-    const { world, lane } = this.deps;
-    world.after(delay, lane, this.called, { listener });
+  private schedule(index: number, { ticks, panicked }: Listener): void {
+    const { world, lane, marks } = this.deps;
+    const step = marks.get(panicked);
+    const pause = step === undefined ? 0 : Math.max(0, pauseEnd(world, step) - world.now);
+    world.after(pause + ticks, lane, this.called, { listener: index });
   }
 
   private onCalled({ listener: index }: CallData): void {
@@ -204,18 +209,15 @@ export class Listeners {
       object: objectKey(subjectOf(call)),
       detail: panicked ? 'panic' : call.kind,
     });
-    const held = `held ${listener.key}`;
-    if (this.deps.marks.has(held)) this.deps.marks.set(held, STUCK);
-    else this.proceed(index, listener, panicked);
+    if (panicked) this.deps.marks.set(listener.panicked, this.deps.world.step + 1);
+    if (this.deps.marks.has(listener.held)) this.deps.marks.set(listener.held, STUCK);
+    else this.proceed(index, listener);
   }
 
   /** The call is over: takes the next one, and lets a sender that stands here go on. */
-  private proceed(index: number, listener: Listener, panicked: boolean): void {
-    const { world, onRoom } = this.deps;
-    // 6.5: the goroutine that calls handlers is started again after a second. Where nothing waits, nothing is late.
-    const pause = panicked ? world.options.ticksPerSecond : 0;
-    if (listener.line.finished() !== undefined) this.schedule(index, pause + listener.ticks);
-    onRoom(index);
+  private proceed(index: number, listener: Listener): void {
+    if (listener.line.finished() !== undefined) this.schedule(index, listener);
+    this.deps.onRoom(index);
   }
 
   /** Inside a pop. A held handler does not return from its next call, until it is let go. */
@@ -224,20 +226,26 @@ export class Listeners {
     const index = this.all.findIndex((listener) => listener.name === name);
     const listener = this.all[index];
     if (listener === undefined) return;
-    const mark = `held ${listener.key}`;
+    const mark = listener.held;
     const state = marks.get(mark);
     if (held) {
       if (state === undefined) marks.set(mark, HELD);
       return;
     }
     marks.delete(mark);
-    if (state === STUCK) this.proceed(index, listener, false);
+    if (state === STUCK) this.proceed(index, listener);
   }
 }
 
 const HELD = 1;
 /** In the call that it noted last. */
 export const STUCK = 2;
+
+/** 6.5: the goroutine that calls a handler is started again a second after a panic. @param step of the panic */
+export function pauseEnd(world: World, step: number): number {
+  const panic = step > world.step ? world.now : world.trace.time(step);
+  return panic + world.options.ticksPerSecond;
+}
 
 /** @returns false where the handler panicked */
 function ran(handler: ResourceEventHandler, call: Call): boolean {
