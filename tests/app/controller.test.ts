@@ -180,6 +180,21 @@ describe('opening scenarios', () => {
   });
 });
 
+describe('another queue in the informers', () => {
+  it('opens the same scenario at the same event, with the view and what it is about', async () => {
+    const page = setUp();
+    await page.controller.openSources(source('kind: Pod'), 'a.yaml');
+    await atRest(page);
+    page.stores.playback.seek(7);
+    page.stores.session.setView('informer', 'kube-scheduler pods');
+    const before = page.controller.live?.id;
+    await page.controller.regenerate('deltafifo');
+    expect(page.controller.live?.id).not.toBe(before);
+    expect(page.stores.playback.state.step).toBe(7);
+    expect(page.stores.session.state).toMatchObject({ view: 'informer', focus: 'kube-scheduler pods' });
+  });
+});
+
 describe('anchors', () => {
   it('every step of a run is found again by its anchor', async () => {
     const page = setUp();
