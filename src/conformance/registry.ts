@@ -23,6 +23,7 @@ import {
   handCronJobRequeue,
   handCronNext,
 } from './adapters/client-go-hand-cron.ts';
+import { handCronJobSync } from './adapters/client-go-hand-cronjob.ts';
 import { handCrashLoop, handNodeLifecycle, handPodPhase } from './adapters/client-go-hand-kubelet.ts';
 import { handChunkSize, handParallelize, handParallelizeErrors } from './adapters/client-go-hand-parallelize.ts';
 import { clientGoIndexer } from './adapters/client-go-indexer.ts';
@@ -130,6 +131,7 @@ export const ADAPTERS: readonly (Adapter | GoAdapter | RuleAdapter)[] = [
   handCronJobRecent,
   handCronJobRequeue,
   handCronJobHistory,
+  handCronJobSync,
   handCrashLoop,
   handPodPhase,
   handNodeLifecycle,

@@ -31,3 +31,5 @@ export { nextTime } from './cronjob/next.ts';
 export { mostRecentScheduleTime, secondsToNext } from './cronjob/recent.ts';
 export { jobsToRemove, type FinishedJob } from './cronjob/history.ts';
 export { evictionTime, isUnresponsive } from './nodelifecycle/health.ts';
+export { CronJobSync } from './cronjob/sync.ts';
+export type { ChildJob, CronJob } from './cronjob/types.ts';

@@ -13,7 +13,14 @@ import { createWorkQueue, type WorkQueue } from '../workqueue/workqueue.ts';
 export type Outcome<C extends object> =
   | { readonly kind: 'wait'; readonly requests: readonly ApiRequest[]; readonly context: C }
   /** `busy`: until then something is being made, so coming back is no mere look. */
-  | { readonly kind: 'done'; readonly waitsFor?: string; readonly requeueAfter?: number; readonly busy?: true }
+  | {
+      readonly kind: 'done';
+      readonly waitsFor?: string;
+      readonly requeueAfter?: number;
+      readonly busy?: true;
+      /** The user's calendar says when it comes back: whatever was done before, waiting for that is no activity. */
+      readonly calendar?: true;
+    }
   /** Upstream's "return err": the key comes back, rate limited. */
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -153,7 +160,7 @@ class SyncRunner<C extends object> {
       this.queue.forget(key);
     }
     if (outcome.kind === 'done' && outcome.requeueAfter !== undefined) {
-      this.queue.addAfter(key, outcome.requeueAfter, busy ? undefined : true);
+      this.queue.addAfter(key, outcome.requeueAfter, busy && outcome.calendar !== true ? undefined : true);
     }
     this.queue.done(key);
   }
