@@ -7,6 +7,7 @@ import { compareBytes } from '../../kernel/kernel.ts';
 import type { KubeObject, PodTemplateSpec } from '../../model/objects.ts';
 import type { ApiRequest } from '../apiserver/apiserver.ts';
 import { templateHash } from './deployment/template.ts';
+import { equalJson } from './equal-json.ts';
 import { controllerOf, newControllerRef } from './owner.ts';
 
 export const HASH_LABEL = 'controller-revision-hash';
@@ -41,15 +42,6 @@ export const hashOfRevision = ({ metadata }: KubeObject): string => metadata.lab
 /** What a revision keeps: a strategic patch that puts the template back. */
 const dataOf = ({ spec }: Owner): object => ({ spec: { template: { ...spec.template, $patch: 'replace' } } });
 
-const equal = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => compareBytes(a, b)).map(([key, inner]) => [key, sorted(inner)]));
-}
-
 export type Current =
   | { readonly kind: 'present'; readonly revision: ControllerRevision }
   /** To be sent before anything is made of the template. */
@@ -58,7 +50,7 @@ export type Current =
 /** The revision of the owner's template as it is now; one that was there before becomes the newest again. */
 export function currentRevision(owner: Owner, revisions: readonly ControllerRevision[]): Current {
   const newest = revisions.at(-1)?.revision ?? 0;
-  const found = revisions.filter(({ data }) => equal(data, dataOf(owner))).at(-1);
+  const found = revisions.filter(({ data }) => equalJson(data, dataOf(owner))).at(-1);
   if (found === undefined) return { kind: 'write', request: createRequest(owner, newest + 1) };
   if (found.revision === newest) return { kind: 'present', revision: found };
   const body = { ...found, revision: newest + 1 };

@@ -20,11 +20,11 @@ import {
   type SyncClock,
 } from '../../../src/components/controllers/deployment/status.ts';
 import {
-  equalJson,
   safeEncode,
   sameTemplate,
   templateHash,
 } from '../../../src/components/controllers/deployment/template.ts';
+import { equalJson } from '../../../src/components/controllers/equal-json.ts';
 import { web } from './harness.ts';
 
 const rolling = (replicas: number, maxSurge: string | number, maxUnavailable: string | number): Deployment =>

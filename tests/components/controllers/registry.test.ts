@@ -10,7 +10,10 @@ describe('the table of controllers', () => {
       'replicaset',
       'deployment',
       'daemonset',
+      'disruption',
+      'endpointslice',
       'garbagecollector',
+      'tainteviction',
       'nodelifecycle',
       'persistentvolume-binder',
     ]);

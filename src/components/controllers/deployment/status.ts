@@ -5,7 +5,7 @@ import type { Condition, Deployment, ReplicaSet } from '../../../model/objects.t
 import { parseTime, MICROS_PER_SECOND } from '../../../model/time.ts';
 import { minorOf, type KubernetesVersion } from '../../../model/versions.ts';
 import { maxUnavailable, replicasOf, specTotal, sum } from './arithmetic.ts';
-import { equalJson } from './template.ts';
+import { equalJson } from '../equal-json.ts';
 
 export type DeploymentStatus = NonNullable<Deployment['status']>;
 
@@ -225,7 +225,7 @@ export function sameStatus(a: DeploymentStatus | undefined, b: DeploymentStatus)
     NUMBERS_THAT_MAY_BE_ABSENT.every((name) => (a?.[name] ?? 0) === (b[name] ?? 0)) &&
     a?.terminatingReplicas === b.terminatingReplicas &&
     a?.collisionCount === b.collisionCount &&
-    equalJson((a?.conditions ?? []) as never, (b.conditions ?? []) as never)
+    equalJson(a?.conditions ?? [], b.conditions ?? [])
   );
 }
 

@@ -6,29 +6,9 @@
  */
 import { compareBytes } from '../../../kernel/kernel.ts';
 import type { PodTemplateSpec } from '../../../model/objects.ts';
+import { equalJson, isNothing, type Json } from '../equal-json.ts';
 
 export const HASH_LABEL = 'pod-template-hash';
-
-type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
-
-const isNothing = (value: Json): boolean =>
-  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-
-/** Equal as the api-server's semantic equality has it: absent, null and an empty list are the same. */
-export function equalJson(a: Json, b: Json): boolean {
-  if (a === b) return true;
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item: Json, i) => equalJson(item, b[i] as Json));
-  }
-  const left = a as { readonly [key: string]: Json };
-  const right = b as { readonly [key: string]: Json };
-  for (const key of Object.keys(left)) if (!equalJson(left[key], right[key])) return false;
-  for (const key of Object.keys(right)) if (!(key in left) && !isNothing(right[key])) return false;
-  return true;
-}
 
 function withoutHash(labels: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> {
   if (labels === undefined) return {};
@@ -41,7 +21,7 @@ export function sameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
   return (
     equalJson(withoutHash(a.metadata?.labels), withoutHash(b.metadata?.labels)) &&
     equalJson(a.metadata?.annotations ?? {}, b.metadata?.annotations ?? {}) &&
-    equalJson(a.spec as unknown as Json, b.spec as unknown as Json)
+    equalJson(a.spec, b.spec)
   );
 }
 

@@ -1,6 +1,7 @@
 /** Which slices are made, changed and deleted so that they hold what they should: reconcileByPortMapping (v1.37). */
 import type { KubeObject } from '../../../model/objects.ts';
 import type { ApiRequest } from '../../apiserver/apiserver.ts';
+import { equalJson } from '../equal-json.ts';
 import { newControllerRef } from '../owner.ts';
 import type { Endpoint, EndpointPort, EndpointSlice, Group, Service } from './endpoints.ts';
 
@@ -17,7 +18,9 @@ interface Wanted {
   readonly endpoints: readonly Endpoint[] | null;
 }
 
-const portsKey = (ports: readonly EndpointPort[] | null | undefined): string => JSON.stringify(ports ?? null);
+/** Whatever order its fields came in. */
+const portsKey = (ports: readonly EndpointPort[] | null | undefined): string =>
+  JSON.stringify((ports ?? null)?.map(({ name, port, protocol, appProtocol }) => [name, port, protocol, appProtocol]));
 const nameOf = ({ targetRef }: Endpoint): string => targetRef.uid ?? targetRef.name;
 
 /**
@@ -38,7 +41,7 @@ export function requestsFor(
     const mine = take(free, ({ ports }) => portsKey(ports) === portsKey(group.ports));
     for (const [slice, to] of spread(group, mine)) {
       if (slice === undefined) made.push(to);
-      else if (JSON.stringify(contentOf(slice)) !== JSON.stringify(to)) changed.push({ slice, to });
+      else if (!equalJson(contentOf(slice), { ports: to.ports, endpoints: to.endpoints })) changed.push({ slice, to });
     }
   }
   // A slice that is not needed takes the place of one that would be made.
