@@ -1,6 +1,6 @@
 /**
  * The disruption controller: pkg/controller/disruption/disruption.go (v1.37): how many Pods of a budget are healthy and how
- * many may go. Left out: the DisruptionTarget condition of Pods that are stale, controllers known by their scale only.
+ * many may go. Left out: NoPods is told when a status is written, not at every look; the DisruptionTarget condition of Pods that are stale, controllers known by their scale only.
  */
 import { compareBytes } from '../../../kernel/kernel.ts';
 import { namespacedName, type KubeObject, type Pod } from '../../../model/objects.ts';
@@ -110,7 +110,6 @@ class DisruptionController implements Reconciler<Sent> {
     const budget = this.budgets.indexer.get(key);
     if (budget === undefined || !isBudget(budget) || !this.deps.apiServer.knows('Pod')) return { kind: 'done' };
     const pods = this.podsOf(budget);
-    if (pods.length === 0) this.tell(budget, 'Normal', 'NoPods', 'No matching pods found');
     const scale = asksForScale(budget) ? this.scaleOf(budget, pods) : 0;
     if (scale === undefined) return { kind: 'done' };
     const { world, apiServer } = this.deps;
@@ -124,6 +123,7 @@ class DisruptionController implements Reconciler<Sent> {
     const status = statusOf(budget, numbers, apiServer.timestamp());
     const recheck = disrupted.recheckMicros === undefined ? {} : { recheck: disrupted.recheckMicros - nowMicros + 1 };
     if (status === undefined) return done(recheck);
+    if (pods.length === 0) this.tell(budget, 'Normal', 'NoPods', 'No matching pods found');
     return { kind: 'wait', requests: [statusRequest(budget, { ...budget, status })], context: recheck };
   }
 
