@@ -4,7 +4,7 @@
  */
 import type { Collection, World } from '../../kernel/kernel.ts';
 import { IndexedQueue } from '../workqueue/workqueue.ts';
-import type { Write } from './reflector.ts';
+import type { Write } from './reflector-types.ts';
 
 /** Upstream: 10 to 100 for a watch without an index, 1000 with one, and what the connection holds. */
 const UNREAD_MAX = 100;

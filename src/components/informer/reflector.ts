@@ -3,75 +3,25 @@
  * watch-list, that feed an informer's queue; back-off between them.
  * Left out: the pages of a list (its limit is only told), the watch's own timeout, the consistency check of a watch-list.
  */
-import { compareBytes, type Collection, type Handler, type World } from '../../kernel/kernel.ts';
+import type { Collection, Handler } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
-import { namespacedName, objectKey, type KubeObject } from '../../model/objects.ts';
-import type { ApiClient, ApiRequest, Reply, WatchDelivery, WatchEvent, WatchSpec } from '../apiserver/apiserver.ts';
-import { ENDED, endsInitialEvents, selectorOf, statusOf } from './reflector-reading.ts';
+import { objectKey, type KubeObject } from '../../model/objects.ts';
+import type { ApiRequest, Reply, WatchDelivery, WatchEvent } from '../apiserver/apiserver.ts';
+import { InitialEvents } from './initial-events.ts';
+import { ENDED, selectorOf, statusOf } from './reflector-reading.ts';
 import { FIRST_BACKOFF, nextBackoff, reflectorBackoff, type BackoffState } from './reflector-backoff.ts';
 import { lastOf, reflectorRows, roundOf, type Round, type ReflectorRows } from './reflector-rows.ts';
+import type { ListData, ReflectorDeps, WatchEnd, Write } from './reflector-types.ts';
 
 /** Steps of the jitter: a wait is the back-off times 1 + n / JITTER_STEPS. */
 const JITTER_STEPS = 1024;
 /** Entries of a page: what a list that nothing speaks against asks for at once (C-48). */
 const PAGE = 500;
 
-/** How far a list may lag: "0" anything, "" the newest, else at least this. */
-export interface ListData {
-  readonly resourceVersion: string;
-  /** Of a page, 0 = all at once. */
-  readonly limit: number;
-  /** The second attempt of its round. */
-  readonly again: boolean;
-  readonly life: number;
-}
-
-/** What the reflector hands to the queue; where the queue's lock is taken, later. */
-export type Write =
-  | { readonly kind: 'event'; readonly event: WatchEvent }
-  | { readonly kind: 'list'; readonly items: readonly KubeObject[]; readonly revision: number; readonly asked: string }
-  | { readonly kind: 'resync' };
-
-/**
- * normal: reopened at once. short: normal, but within a second and without an event. retriable: too many requests, or nobody
- * answered; it is opened again later, without a list. error: the round is over.
- */
-type WatchEnd = 'normal' | 'short' | 'retriable' | 'error';
-
-export interface ReflectorDeps {
-  readonly world: World;
-  readonly client: ApiClient;
-  /** Of the informer: subject of its events, id of its watch. */
-  readonly id: string;
-  readonly lane: number;
-  readonly spec: Omit<WatchSpec, 'fromRevision'>;
-  readonly watchList: boolean;
-  /** Count the back-off's two minutes from the last reset (C-40). */
-  readonly backoffFromReset: boolean;
-  /** Ticks within which the answer to the opening of a watch comes. */
-  readonly opening: number;
-  /** Ticks between two checks of who is due for a resync; 0 = never. */
-  readonly resyncTicks: () => number;
-  /** C-42: objects of a watch-list's initial events are transformed once before they come to the queue. */
-  readonly transformInitial: (object: KubeObject) => KubeObject | undefined;
-  readonly marks: Collection<number>;
-  /** Is the queue's lock taken, so that a write has to wait (`hold`)? */
-  readonly isLocked: () => boolean;
-  readonly hold: (write: Write) => void;
-  /** The queue's writers; they run inside the pop of the delivery. */
-  readonly onEvent: (type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject) => void;
-  readonly onBookmark: (revision: number) => void;
-  readonly onList: (items: readonly KubeObject[], revision: number) => void;
-  /** A check: emits if anything changed. @returns whether anybody is due */
-  readonly shouldResync: () => boolean;
-  readonly onResync: () => void;
-}
-
 export class Reflector {
   private readonly rows: ReflectorRows;
   private readonly backoffs: Collection<BackoffState>;
-  /** Objects of a watch-list whose marked bookmark has not come. */
-  private readonly initial: Collection<KubeObject>;
+  private readonly initial: InitialEvents;
   private readonly deliver: Handler<WatchDelivery>;
   private readonly list: Handler<ListData>;
   private readonly replied: Handler<Reply<ListData>>;
@@ -82,7 +32,7 @@ export class Reflector {
     const { world, id } = deps;
     this.rows = world.collection(reflectorRows(id));
     this.backoffs = world.collection<BackoffState>(`reflector ${id} backoff`);
-    this.initial = world.collection<KubeObject>(`reflector ${id} initial`);
+    this.initial = new InitialEvents(world, id, deps.transformInitial);
     this.deliver = world.handler<WatchDelivery>(`reflector ${id} watch`, (delivery) => this.onDelivered(delivery));
     this.list = world.handler<ListData>(`reflector ${id} list`, (data) => this.send(data));
     this.replied = world.handler<Reply<ListData>>(`reflector ${id} reply`, (reply) => this.onReply(reply));
@@ -144,7 +94,7 @@ export class Reflector {
     for (const key of ['last', 'end', 'list', 'resync']) this.rows.delete(key);
     for (const key of ['seen', 'unavailable', 'relists', 'bookmarks']) marks.delete(key);
     this.backoffs.delete('state');
-    this.clearInitial();
+    this.initial.clear();
     marks.set('life', this.life + 1);
     this.enter('stopped', '');
   }
@@ -270,12 +220,8 @@ export class Reflector {
     const asked = this.rewatchVersion();
     this.enter('initial', asked);
     this.deps.marks.delete('seen');
-    this.clearInitial();
+    this.initial.clear();
     client.watch(id, { ...spec, fromRevision: Number(asked), sendInitialEvents: true }, this.deliver);
-  }
-
-  private clearInitial(): void {
-    for (const key of [...this.initial.keys()]) this.initial.delete(key);
   }
 
   private onDelivered({ event }: WatchDelivery): void {
@@ -329,20 +275,11 @@ export class Reflector {
   }
 
   /** Collects until the marked bookmark, and then replaces everything at once; the watch goes on. */
-  private takeInitial({ type, object, revision }: WatchEvent): void {
-    if (type !== 'BOOKMARK') {
-      const key = namespacedName(object);
-      const transformed = this.deps.transformInitial(object);
-      if (type === 'DELETED') this.initial.delete(key);
-      else if (transformed !== undefined) this.initial.set(key, transformed);
-      return;
-    }
-    if (!endsInitialEvents(object)) return;
-    const asked = this.round?.asked ?? '';
-    const items = [...this.initial.entries()].sort(([a], [b]) => compareBytes(a, b)).map(([, item]) => item);
-    this.clearInitial();
-    this.replace(items, revision, asked);
-    this.enter('watching', String(revision));
+  private takeInitial(event: WatchEvent): void {
+    const items = this.initial.take(event);
+    if (items === undefined) return;
+    this.replace(items, event.revision, this.round?.asked ?? '');
+    this.enter('watching', String(event.revision));
     this.deps.marks.delete('seen');
     this.beginResync();
   }
@@ -378,7 +315,7 @@ export class Reflector {
       this.openInitial();
     } else {
       // Making progress is better than a deadlock: this round lists and watches.
-      this.clearInitial();
+      this.initial.clear();
       this.scheduleList(0, this.listData(false), 'listing');
     }
   }

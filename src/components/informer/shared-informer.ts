@@ -5,13 +5,14 @@
  */
 import { invariant, type Collection, type Handler, type World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
-import { namespacedName, objectKey, type KubeObject } from '../../model/objects.ts';
+import { namespacedName, type KubeObject } from '../../model/objects.ts';
 import { minorOf } from '../../model/versions.ts';
 import { aboutName, type AboutRow } from './about-rows.ts';
 import { createQueue, dedupRow } from './create-queue.ts';
-import { isObjectDelta, unwrap, type Delta, type FifoEntry } from './delta.ts';
+import type { FifoEntry } from './delta.ts';
 import type { Fifo } from './fifo.ts';
 import { HeldWrites } from './held-writes.ts';
+import { matches, objectOf, typesOf } from './informer-words.ts';
 import { createIndexer, kubeAccess, type StoreIndexer } from './indexer.ts';
 import { Listeners } from './listeners.ts';
 import { MutationDetector } from './mutation-detector.ts';
@@ -318,25 +319,4 @@ class VirtualInformer implements SharedInformer {
     this.held?.drain((write) => this.reflector.take(write));
     if (!wasEmpty) this.schedulePop();
   }
-}
-
-/** Does a list with this specification hold the object? */
-function matches(object: KubeObject, spec: SharedInformerOptions['spec']): boolean {
-  if (spec?.name !== undefined && object.metadata.name !== spec.name) return false;
-  if (spec?.nodeName === undefined) return true;
-  const inner = object.spec;
-  const nodeName = typeof inner === 'object' && inner !== null && 'nodeName' in inner ? inner.nodeName : undefined;
-  return (nodeName ?? '') === spec.nodeName;
-}
-
-/** Key of the object that popped deltas are about; "" for a whole list. */
-function objectOf(deltas: readonly Delta<KubeObject>[]): string {
-  const delta = deltas.at(-1);
-  const object = delta !== undefined && isObjectDelta(delta) ? unwrap(delta.object) : undefined;
-  return object === undefined ? '' : objectKey(object);
-}
-
-function typesOf(deltas: readonly Delta<KubeObject>[]): string {
-  const [first] = deltas;
-  return deltas.length === 1 && first !== undefined ? first.type : deltas.map(({ type }) => type).join(',');
 }
