@@ -89,5 +89,10 @@ export const INTERNAL: Readonly<Record<string, string>> = {
   TokenProjection: 'Audience:s ExpirationSeconds:i Path:s',
   CSI: 'Driver:s ReadOnly:p FSType=fsType:p VolumeAttributes:m NodePublishSecretRef:*LocalObjectReference',
   Ephemeral: 'VolumeClaimTemplate:x',
+  ClaimSpec:
+    'AccessModes:x Selector:x Resources:ClaimResources VolumeName:s StorageClassName:p VolumeMode:p DataSource:*TypedReference DataSourceRef:*TypedNamespacedReference VolumeAttributesClassName:p',
+  ClaimResources: 'Limits:m Requests:m',
+  TypedReference: 'APIGroup=apiGroup:p Kind:s Name:s',
+  TypedNamespacedReference: '<TypedReference Namespace:p',
   ImageVolume: 'Reference:s PullPolicy:s',
 };

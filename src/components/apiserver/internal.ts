@@ -67,6 +67,9 @@ export function internalPodSpec(spec: Fields): Fields {
   return structOf({ ...omit(spec, MOVED), ...(had ? { securityContext } : {}) }, 'PodSpec');
 }
 
+/** core.PersistentVolumeClaimSpec. */
+export const internalClaimSpec = (spec: Fields): Fields => structOf(spec, 'ClaimSpec');
+
 const META_ORDER = [
   'name',
   'generateName',

@@ -30,6 +30,11 @@ export class Report {
     this.add('FieldValueForbidden', field, `Forbidden: ${detail}`);
   }
 
+  /** @param most in bytes */
+  tooLong(field: string, most: number): void {
+    this.add('FieldValueTooLong', field, `Too long: may not be more than ${most} bytes`);
+  }
+
   missing(field: string, value: unknown): void {
     this.add('FieldValueNotFound', field, `Not found: ${JSON.stringify(value)}`);
   }

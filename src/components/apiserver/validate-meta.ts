@@ -1,6 +1,6 @@
 /**
- * Checks of metadata: k8s.io/apimachinery pkg/api/validation/objectmeta.go (v0.37). Left out: total size of annotations,
- * generateName, namespaces' own names.
+ * Checks of metadata: k8s.io/apimachinery pkg/api/validation/objectmeta.go (v0.37). Left out: generateName,
+ * namespaces' own names.
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import {
@@ -21,11 +21,17 @@ export function validateMeta(report: Report, kind: string, metadata: ObjectMeta,
   const { name } = metadata;
   if (name === '') report.required('metadata.name', 'name or generateName is required');
   else report.all('metadata.name', name, nameProblems(kind, name));
+  if (kind === 'CronJob' && name.length > CRON_NAME_LONGEST) {
+    report.invalid('metadata.name', name, `must be no more than ${CRON_NAME_LONGEST} characters`);
+  }
   validateLabels(report, 'metadata.labels', metadata.labels, version);
   validateAnnotations(report, 'metadata.annotations', metadata.annotations, version);
   validateOwners(report, metadata);
   validateFinalizers(report, metadata.finalizers, version);
 }
+
+/** A Job's name is longer by eleven, and must still be a label. */
+const CRON_NAME_LONGEST = 52;
 
 function nameProblems(kind: string, name: string): readonly string[] {
   if (kind === 'Namespace') return dns1123Label(name);
@@ -53,9 +59,17 @@ export function validateAnnotations(
   annotations: unknown,
   version: KubernetesVersion,
 ): void {
-  // Case does not matter in a key of an annotation.
-  for (const key in fieldsOf(annotations)) report.all(path, key, qualifiedNameProblems(key.toLowerCase(), version));
+  const fields = fieldsOf(annotations);
+  let size = 0;
+  for (const key in fields) {
+    // Case does not matter in a key of an annotation.
+    report.all(path, key, qualifiedNameProblems(key.toLowerCase(), version));
+    size += key.length + textOf(fields[key]).length;
+  }
+  if (size > ANNOTATIONS_MOST) report.tooLong(path, ANNOTATIONS_MOST);
 }
+/** Of all keys and values together. */
+const ANNOTATIONS_MOST = 262_144;
 
 function validateOwners(report: Report, { ownerReferences }: ObjectMeta): void {
   const owners = listOf(ownerReferences).map(fieldsOf);

@@ -9,6 +9,8 @@ import { fieldsOf, isFields, listOf, textOf, withField, without, type Fields } f
 import { internalPodSpec, internalTemplate } from './internal.ts';
 import type { Report } from './report.ts';
 import { valueDiff } from './text-diff.ts';
+import { validateClaimUpdate } from './validate-claim.ts';
+import { validateSealed, validateSecretType } from './validate-data.ts';
 
 const POD_UPDATE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
@@ -32,8 +34,25 @@ export function validateImmutable(report: Report, info: ResourceInfo, before: Ku
     case 'Job':
       validateJobUpdate(report, old, now, fieldsOf(before.status)['startTime'] !== undefined);
       break;
+    default:
+      validateWholeUpdate(report, info.kind, fieldsOf(before), fieldsOf(after));
+  }
+}
+
+function validateWholeUpdate(report: Report, kind: string, before: Fields, after: Fields): void {
+  switch (kind) {
     case 'PriorityClass':
-      validatePriorityUpdate(report, fieldsOf(before), fieldsOf(after));
+      validatePriorityUpdate(report, before, after);
+      break;
+    case 'Secret':
+      validateSecretType(report, before, after);
+      validateSealed(report, before, after);
+      break;
+    case 'ConfigMap':
+      validateSealed(report, before, after);
+      break;
+    case 'PersistentVolumeClaim':
+      validateClaimUpdate(report, before, after);
       break;
     default:
   }

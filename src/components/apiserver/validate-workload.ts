@@ -53,6 +53,14 @@ function validateRestartAlways(report: Report, spec: Fields): void {
   report.unsupported('spec.template.spec.restartPolicy', policy, ['Always']);
 }
 
+/** @param kind of the object that makes the Pods, as upstream's text has it */
+function validateNoDeadline(report: Report, spec: Fields, kind: string): void {
+  const deadline = fieldsOf(fieldsOf(spec['template'])['spec'])['activeDeadlineSeconds'] ?? null;
+  if (deadline === null) return;
+  const detail = `activeDeadlineSeconds in ${kind} is not Supported`;
+  report.forbidden('spec.template.spec.activeDeadlineSeconds', detail);
+}
+
 function validateReplicated(report: Report, spec: Fields, word: string, version: KubernetesVersion): void {
   report.notNegative('spec.replicas', spec['replicas']);
   report.notNegative('spec.minReadySeconds', spec['minReadySeconds']);
@@ -63,7 +71,11 @@ function validateReplicated(report: Report, spec: Fields, word: string, version:
   if (!empty) validateMatch(report, spec);
   validateTemplate(report, 'spec.template', spec['template'], version);
   validateRestartAlways(report, spec);
+  validateNoDeadline(report, spec, KINDS[word] ?? 'ReplicaSet');
 }
+
+/** By the word for an empty selector; a Deployment's template is checked as its ReplicaSet's. */
+const KINDS: Readonly<Record<string, string>> = { statefulset: 'StatefulSet', daemonset: 'DaemonSet' };
 
 export function validateDeployment(report: Report, spec: Fields, version: KubernetesVersion): void {
   validateReplicated(report, spec, 'deployment', version);
@@ -88,10 +100,12 @@ function validateRolling(report: Report, path: string, rolling: Fields): void {
   if (isZero(rolling['maxUnavailable']) && isZero(rolling['maxSurge'])) {
     report.invalid(`${path}.maxUnavailable`, rolling['maxUnavailable'], 'may not be 0 when `maxSurge` is 0');
   }
-  const unavailable = percentOf(rolling['maxUnavailable']);
-  if (unavailable !== undefined && unavailable > 100) {
-    report.invalid(`${path}.maxUnavailable`, rolling['maxUnavailable'], 'must not be greater than 100%');
-  }
+  validateShare(report, `${path}.maxUnavailable`, rolling['maxUnavailable']);
+}
+
+/** A percentage of all is no more than all. */
+export function validateShare(report: Report, path: string, count: unknown): void {
+  if ((percentOf(count) ?? 0) > 100) report.invalid(path, count, 'must not be greater than 100%');
 }
 
 const isZero = (count: unknown): boolean => count === 0 || percentOf(count) === 0;
@@ -112,9 +126,27 @@ export function validateReplicaSet(report: Report, spec: Fields, version: Kubern
 
 export function validateStatefulSet(report: Report, spec: Fields, version: KubernetesVersion): void {
   validateReplicated(report, spec, 'statefulset', version);
-  const strategy = fieldsOf(spec['updateStrategy']);
-  report.notNegative('spec.updateStrategy.rollingUpdate.partition', fieldsOf(strategy['rollingUpdate'])['partition']);
-  report.oneOf('spec.podManagementPolicy', spec['podManagementPolicy'], ['OrderedReady', 'Parallel']);
+  validateStatefulStrategy(report, fieldsOf(spec['updateStrategy']));
+  const policy = spec['podManagementPolicy'];
+  if (policy === undefined || policy === '') report.required('spec.podManagementPolicy');
+  else if (policy !== 'OrderedReady' && policy !== 'Parallel') {
+    report.invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'");
+  }
+}
+
+function validateStatefulStrategy(report: Report, strategy: Fields): void {
+  const path = 'spec.updateStrategy';
+  const { type, rollingUpdate: rolling } = strategy;
+  if (type === 'RollingUpdate') report.notNegative(`${path}.rollingUpdate.partition`, fieldsOf(rolling)['partition']);
+  else if (type === 'OnDelete') {
+    if (isFields(rolling)) {
+      const shown = { Partition: rolling['partition'] ?? 0, MaxUnavailable: rolling['maxUnavailable'] ?? null };
+      report.invalid(`${path}.rollingUpdate`, shown, "only allowed for updateStrategy 'RollingUpdate'");
+    }
+  } else {
+    const shown = { Type: type, RollingUpdate: null };
+    report.invalid(path, shown, "must be 'RollingUpdate' or 'OnDelete'");
+  }
 }
 
 export function validateDaemonSet(report: Report, spec: Fields, version: KubernetesVersion): void {
@@ -126,8 +158,10 @@ export function validateDaemonSet(report: Report, spec: Fields, version: Kuberne
     const value = { Type: strategy['type'], RollingUpdate: rolling ?? null };
     report.unsupported(path, value, ['RollingUpdate', 'OnDelete']);
   } else if (isFields(rolling)) {
-    for (const name of ['maxUnavailable', 'maxSurge'])
+    for (const name of ['maxUnavailable', 'maxSurge']) {
       validateCount(report, `${path}.rollingUpdate.${name}`, rolling[name]);
+      validateShare(report, `${path}.rollingUpdate.${name}`, rolling[name]);
+    }
     if (isZero(rolling['maxUnavailable']) && isZero(rolling['maxSurge'])) {
       report.required(`${path}.rollingUpdate.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
     }
@@ -157,6 +191,7 @@ export function validateJobSpec(report: Report, path: string, spec: Fields, vers
   if (spec['completionMode'] === 'Indexed' && spec['completions'] === undefined) {
     report.required(`${path}.completions`, 'when completion mode is Indexed');
   }
+  report.oneOf(`${path}.completionMode`, spec['completionMode'], ['Indexed', 'NonIndexed'], false);
   const template = fieldsOf(spec['template']);
   const copy = fieldsOf(template['spec']);
   const policy = copy['restartPolicy'];

@@ -6,6 +6,8 @@ import type { Core } from './core.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { invalid } from './refusal.ts';
 import { Report } from './report.ts';
+import { validateClaim } from './validate-claim.ts';
+import { validateConfigMap, validateSecret } from './validate-data.ts';
 import { validateMeta, validateMetaUpdate } from './validate-meta.ts';
 import {
   validateBudget,
@@ -44,6 +46,7 @@ const SPECS: Readonly<Record<string, Check>> = {
   Node: validateNode,
   Service: validateService,
   ResourceQuota: validateQuota,
+  PersistentVolumeClaim: validateClaim,
 };
 
 export function validateCreate(core: Core, info: ResourceInfo, object: KubeObject): void {
@@ -56,8 +59,17 @@ export function validateCreate(core: Core, info: ResourceInfo, object: KubeObjec
 
 function validateContent(report: Report, info: ResourceInfo, object: KubeObject, version: KubernetesVersion): void {
   SPECS[info.kind]?.(report, fieldsOf(object.spec), version);
-  if (info.kind === 'PriorityClass') validatePriorityClass(report, object.metadata.name, fieldsOf(object));
+  WHOLE[info.kind]?.(report, fieldsOf(object), object.metadata.name);
 }
+
+/** Kinds that have no spec. */
+const WHOLE: Readonly<Record<string, (report: Report, object: Fields, name: string) => void>> = {
+  PriorityClass: (report, object, name) => {
+    validatePriorityClass(report, name, object);
+  },
+  ConfigMap: validateConfigMap,
+  Secret: validateSecret,
+};
 
 /** What did not change is not looked at again: it was right when it came, or it was observed. */
 export function validateUpdate(core: Core, info: ResourceInfo, before: KubeObject, after: KubeObject): void {
@@ -65,7 +77,7 @@ export function validateUpdate(core: Core, info: ResourceInfo, before: KubeObjec
   const meta = after.metadata !== before.metadata;
   if (meta) validateMetaUpdate(report, before.metadata, after.metadata);
   if (meta && metaChanged(before, after)) validateMeta(report, info.kind, after.metadata, core.version);
-  if (after.spec !== before.spec || info.kind === 'PriorityClass') {
+  if (after.spec !== before.spec || info.kind in WHOLE) {
     validateContent(report, info, after, core.version);
     // Upstream checks a node's taints once as a node's, and once more as an update's.
     if (info.kind === 'Node') validateNode(report, fieldsOf(after.spec), core.version);
