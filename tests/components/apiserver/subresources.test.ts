@@ -35,7 +35,7 @@ const evict = (name: string): ApiRequest => ({
 });
 
 describe('1.8 eviction', () => {
-  test('1.8 a budget with room is charged first, then the pod is marked: two commits', () => {
+  test('1.8 a budget with room is charged first, then the pod says why it goes, then it is marked: three commits', () => {
     const r = rig({ objects: [runningPod('a'), runningPod('b'), budget('x', 1)] });
     const answer = r.ask(evict('a'));
     expect(answer).toEqual({ code: 201, written: true });
@@ -47,6 +47,7 @@ describe('1.8 eviction', () => {
     expect(r.lines().filter((line) => line.startsWith('store.written'))).toEqual([
       'store.written | tester | PodDisruptionBudget/default/x | evict | 3',
       'store.written | tester | Pod/default/a | evict | 4',
+      'store.written | tester | Pod/default/a | evict | 5',
     ]);
   });
 
