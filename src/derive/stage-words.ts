@@ -171,7 +171,7 @@ const JA: StageWords = {
   activeHint: '優先度、次に古い順',
   queues: 'キュー',
   toQueues: '押すとキューの全体 (Q)',
-  toInformer: '押すと informer の内部 (I)',
+  toInformer: '押すとインフォーマーの内部 (I)',
   toApiServer: '押すと内部：リビジョン、watch、衝突 (K)',
   toCycle: '押すとこのサイクルの全体',
   backoffHint: '再試行まで待つ',

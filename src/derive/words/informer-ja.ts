@@ -1,7 +1,7 @@
 import type { InformerWords } from './informer.ts';
 
 export const INFORMER_JA: InformerWords = {
-  title: 'informer',
+  title: 'インフォーマー',
   blocked: (listener) => `全員が ${listener} を待っている`,
   blockedWhy: (capacity, held, writes) =>
     `容量 ${capacity} の channel が一杯で、送り手がその前で止まっている。ほかの listener には何も届かず、次の Pop もない${
@@ -13,14 +13,14 @@ export const INFORMER_JA: InformerWords = {
   slow: '遅い handler が 1 つ。ほかは誰も待たない',
   slowWhy: (listener, each) =>
     `${listener} の handler は 1 件に ${each} かかる。伸びるのはその ring だけで、ほかの listener、store、watch は遅れない。`,
-  quiet: 'このステップでは、この informer の中で何も動かない',
+  quiet: 'このステップでは、このインフォーマーの中で何も動かない',
   quietAt: (step) => `ここで最後に何か起きたのは ステップ ${step}。`,
-  unknown: (id) => `informer「${id}」はない`,
+  unknown: (id) => `インフォーマー「${id}」はない`,
   unknownHint: 'このクラスタにあるものから選んでください。',
   lead: (process, kind, n, revision) =>
     `${process} は ${kind} を ${n} 件 cache に持ち、revision ${revision} まで見ている。`,
-  choose: 'informer',
-  chooseTitle: 'クラスタの informer',
+  choose: 'インフォーマー',
+  chooseTitle: 'クラスタのインフォーマー',
   columns: {
     process: 'プロセス',
     resource: 'リソース',

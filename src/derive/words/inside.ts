@@ -10,7 +10,7 @@ interface InsideWords {
 
 const WORDS: Readonly<Record<Lang, InsideWords>> = {
   en: { inside: 'Inside', queues: 'Scheduler’s queues', informers: 'Informers', apiServer: 'api-server' },
-  ja: { inside: '内部', queues: 'scheduler の queue', informers: 'informer', apiServer: 'api-server' },
+  ja: { inside: '内部', queues: 'scheduler の queue', informers: 'インフォーマー', apiServer: 'api-server' },
 };
 
 export const insideWords = (lang: Lang): InsideWords => WORDS[lang];
