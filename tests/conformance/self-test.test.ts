@@ -81,7 +81,7 @@ function firstPassing(from: readonly Row[], count: number): Row[] {
 const bySize = (a: Row, b: Row): number => JSON.stringify(a.raw).length - JSON.stringify(b.raw).length;
 
 /** Rows of these kinds run many cycles each time: one row and few of its values. */
-const HEAVY: ReadonlySet<string> = new Set(['schedule-big', 'sequence']);
+const HEAVY: ReadonlySet<string> = new Set(['schedule-big', 'sequence', 'leaderelection-window']);
 const rowsMax = (kind: string): number => (HEAVY.has(kind) ? 1 : 3);
 const valuesMax = (kind: string): number => (HEAVY.has(kind) ? 10 : 60);
 

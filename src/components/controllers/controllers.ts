@@ -29,7 +29,7 @@ export { compareForDeletion, type RankedPod } from './replicaset/ranking.ts';
 export { parseSchedule, ScheduleError, type Schedule } from './cronjob/schedule.ts';
 export { nextTime } from './cronjob/next.ts';
 export { mostRecentScheduleTime, secondsToNext } from './cronjob/recent.ts';
-export { jobsToRemove, type FinishedJob } from './cronjob/history.ts';
+export { jobsToRemove } from './cronjob/history.ts';
 export { evictionTime, isUnresponsive } from './nodelifecycle/health.ts';
 export { CronJobSync } from './cronjob/sync.ts';
 export type { ChildJob, CronJob } from './cronjob/types.ts';
