@@ -25,8 +25,25 @@ export function runHandler(handler: ResourceEventHandler, call: Call): void {
   else handler.onDelete?.(call.object, call.isFinalStateUnknown);
 }
 
-/** @returns undefined where the handler does not want to hear of it */
-export function callFor(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
+/**
+ * Calls of handlers without a filter are the same for all of them: one object, which the collections of their lines share.
+ */
+export class CallMaker {
+  private notification: Notification<KubeObject> | undefined;
+  private call: Call | undefined;
+
+  /** @returns undefined where the handler does not want to hear of it */
+  callFor(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
+    if (handler.filter !== undefined) return callFor(handler, notification);
+    if (this.notification !== notification) {
+      this.notification = notification;
+      this.call = filtered(handler, notification);
+    }
+    return this.call !== undefined && hears(handler, this.call.kind) ? this.call : undefined;
+  }
+}
+
+function callFor(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
   const call = filtered(handler, notification);
   if (call === undefined) return undefined;
   return hears(handler, call.kind) ? call : undefined;

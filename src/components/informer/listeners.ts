@@ -8,7 +8,7 @@ import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
 import { listenerKey, listenerOf, type AboutRow } from './about-rows.ts';
 import { ChannelLine } from './channel-line.ts';
-import { callFor, HandlerPanic, isInitialAdd, runHandler, subjectOf, type Call } from './listener-call.ts';
+import { CallMaker, HandlerPanic, isInitialAdd, runHandler, subjectOf, type Call } from './listener-call.ts';
 import { Prefixed } from './prefixed.ts';
 import type { Notification } from './process-deltas.ts';
 import { ProcessorListener, type Line, type LineDeps } from './processor-listener.ts';
@@ -53,6 +53,7 @@ export const handlingName = (id: string): string => `handling ${id}`;
 
 export class Listeners {
   private readonly all: Listener[] = [];
+  private readonly calls = new CallMaker();
   private readonly handlers = new Map<string, ResourceEventHandler>();
   private readonly pending: Collection<Call>;
   private readonly handling: Collection<Call>;
@@ -180,7 +181,7 @@ export class Listeners {
     const listener = this.all[index];
     if (listener === undefined || listener.removed) return undefined;
     if (notification.kind === 'update' && notification.sync && !this.isSyncing(listener.key)) return undefined;
-    const call = callFor(listener.handler, notification);
+    const call = this.calls.callFor(listener.handler, notification);
     if (call === undefined) return undefined;
     const place = listener.line.add(call);
     if (place === 'handler') this.schedule(index, listener);
