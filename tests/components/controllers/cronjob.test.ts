@@ -63,10 +63,10 @@ function bench(spec: Partial<CronJob['spec']> = {}, acts: readonly Act[] = []): 
     cronJob: () => api.get('CronJob/default/tick') as CronJob,
     jobs: () => api.list('jobs').map(({ metadata }) => metadata.name),
     events: () =>
-      api
-        .list('events')
-        .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion))
-        .map((event) => `${String(event['reason'])}: ${String(event['message'])}`),
+      [...api.list('events')]
+        .sort((x, y) => Number(x.metadata.resourceVersion) - Number(y.metadata.resourceVersion))
+        .map((event) => event as { readonly reason?: string; readonly message?: string })
+        .map(({ reason = '', message = '' }) => `${reason}: ${message}`),
     writes: () =>
       steps(EVENT['store.written'])
         .filter((step) => trace.subject(step) === 'kube-controller-manager' && !trace.object(step).startsWith('Event/'))
