@@ -5,7 +5,7 @@ interface Text {
 }
 
 /** A form of the same scenario: its file in scenario/gallery without ".yaml", which is its name in a link. */
-export interface GalleryVariant {
+interface GalleryVariant {
   readonly name: string;
   readonly label: Text;
 }
@@ -30,7 +30,7 @@ export interface GalleryItem {
   readonly partAtQuestion: boolean;
 }
 
-export interface GalleryGroup {
+interface GalleryGroup {
   readonly id: 'scheduling' | 'informers';
   readonly title: Text;
   readonly line: Text;

@@ -5,7 +5,7 @@
 import { GALLERY_GROUPS, type GalleryItem } from './gallery-table.ts';
 
 export { GALLERY_GROUPS } from './gallery-table.ts';
-export type { GalleryGroup, GalleryItem, GalleryVariant } from './gallery-table.ts';
+export type { GalleryItem } from './gallery-table.ts';
 
 export const FIRST = 'web';
 

@@ -9,8 +9,6 @@ import { createMissedDelete } from './missed-delete.ts';
 import { createReadAfterWrite } from './read-after-write.ts';
 import { createResync, RESYNC_SECONDS } from './resync.ts';
 
-export type { LessonDeps, LessonRow } from './lesson.ts';
-
 export type LessonTable = Readonly<Record<LessonName, LessonRow>>;
 
 export const LESSONS: LessonTable = {
