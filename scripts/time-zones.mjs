@@ -68,11 +68,15 @@ function placeOf({ at, before, after }) {
 function ruleOf(places) {
   const [first] = places;
   const same = (read) => places.every((place) => read(place) === read(first));
-  if (!same((p) => p.month) || !same((p) => p.weekday) || !same((p) => p.minute) || !same((p) => p.after)) return undefined;
-  if (places.every(({ day, last }) => day > last - 7)) return [first.month, 0, first.weekday, first.minute, first.after];
+  if (!same((p) => p.month) || !same((p) => p.weekday) || !same((p) => p.minute) || !same((p) => p.after))
+    return undefined;
+  if (places.every(({ day, last }) => day > last - 7))
+    return [first.month, 0, first.weekday, first.minute, first.after];
   const days = places.map(({ day }) => day);
   const [least, most] = [Math.min(...days), Math.max(...days)];
-  return most - least > 6 ? undefined : [first.month, most - 6 > 0 ? most - 6 : 1, first.weekday, first.minute, first.after];
+  return most - least > 6
+    ? undefined
+    : [first.month, most - 6 > 0 ? most - 6 : 1, first.weekday, first.minute, first.after];
 }
 
 /** Yearly rules that explain the changes from some year on, and that year. */
