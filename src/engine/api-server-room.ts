@@ -1,7 +1,7 @@
 /** The api-server's room as of a step: revisions, watch windows, watchers, refused requests. */
 import { compareBytes } from '../kernel/kernel.ts';
 import type { Step, World } from '../kernel/kernel.ts';
-import { apiServerStateAt, commitsBefore, leastWatchRevision } from '../components/apiserver/apiserver.ts';
+import { apiServerStateAt, commitsBefore, leastWatchRevision } from '../components/apiserver/looking.ts';
 import type { ApiServerState, ResourceWindow } from '../components/apiserver/apiserver.ts';
 import { resourceInfo } from '../model/resources.ts';
 import type { ApiServerAnswer, WindowView } from '../protocol/protocol.ts';

@@ -1,5 +1,5 @@
 /** The fields that tell why a write was refused: read, sent and stored beside each other. */
-import type { Heard } from '../components/apiserver/apiserver.ts';
+import type { Heard } from '../components/apiserver/looking.ts';
 import { compareBytes } from '../kernel/kernel.ts';
 import type { ConflictAnswer } from '../protocol/protocol.ts';
 import { fieldChanges } from './diff.ts';

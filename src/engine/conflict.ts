@@ -1,11 +1,7 @@
 /** A refused write, side by side: what the client had read, what it sent, what was stored by then, and who wrote in between. */
 import type { Step } from '../kernel/kernel.ts';
-import {
-  applyJsonPatch,
-  applyMergePatch,
-  applyStrategicPatch,
-  commitsBefore,
-} from '../components/apiserver/apiserver.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicPatch } from '../components/apiserver/apiserver.ts';
+import { commitsBefore } from '../components/apiserver/looking.ts';
 import type { ApiRequest } from '../components/apiserver/apiserver.ts';
 import type { KubeObject, ObjectMeta } from '../model/objects.ts';
 import type { ConflictAnswer } from '../protocol/protocol.ts';

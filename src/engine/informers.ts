@@ -1,5 +1,6 @@
 /** The informers of the cluster as of a step: how far each is behind, and one of them from the inside. */
-import { informerStateAt, type InformerState } from '../components/informer/informer.ts';
+import { type InformerState } from '../components/informer/informer.ts';
+import { informerStateAt } from '../components/informer/informer-view.ts';
 import type { Step, World } from '../kernel/kernel.ts';
 import { RESOURCES } from '../model/resources.ts';
 import type { IndexerView, InformerAnswer, InformerRow, InformersAnswer } from '../protocol/protocol.ts';

@@ -1,7 +1,7 @@
 /** Who owns each line of an object's YAML: metadata.managedFields laid over what `kubectl get -o yaml` prints. */
 import { compareBytes } from '../kernel/kernel.ts';
 import type { Step } from '../kernel/kernel.ts';
-import { ownershipAt as ownersAt } from '../components/apiserver/apiserver.ts';
+import { ownershipAt as ownersAt } from '../components/apiserver/looking.ts';
 import type { FieldOwner, PathStep } from '../components/apiserver/apiserver.ts';
 import type { KubeObject } from '../model/objects.ts';
 import type { OwnershipAnswer } from '../protocol/protocol.ts';

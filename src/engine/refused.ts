@@ -3,7 +3,7 @@
  * the step of a refusal is run once more, on a branch that is thrown away, and listened to.
  */
 import type { Step, World } from '../kernel/kernel.ts';
-import { hearRequests, type Heard } from '../components/apiserver/apiserver.ts';
+import { hearRequests, type Heard } from '../components/apiserver/looking.ts';
 import { EVENT } from '../model/events.ts';
 import type { ConflictRow } from '../protocol/protocol.ts';
 import type { Cluster } from './create-cluster.ts';

@@ -8,15 +8,8 @@ export { serveHttp } from './http.ts';
 export { applyJsonPatch } from './patch-json.ts';
 export { applyMergePatch } from './patch-merge.ts';
 export { applyStrategicPatch } from './patch-strategic.ts';
-export { createThreeWayPatch, createTwoWayPatch } from './patch-create.ts';
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
-/** A step run once more tells what was asked and answered in it. */
-export { hearRequests, type Heard } from './hear.ts';
-/** What it looked like after a step, for people to look at. */
-export { apiServerStateAt, leastWatchRevision } from './state.ts';
-export { commitsBefore } from './commits.ts';
-export { ownership, ownershipAt } from './ownership.ts';
 /** Rules of lists and watches by themselves. */
 export { decodeContinue, encodeContinue } from './continue-token.ts';
 export { leastRevision } from './watch-history.ts';

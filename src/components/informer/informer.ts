@@ -3,8 +3,6 @@ export type * from './types.ts';
 export { createSharedInformer } from './shared-informer.ts';
 /** The queue of an informer as of a step, read off the history (no engine needed). */
 export { queuedDeltasAt } from './queue-view.ts';
-/** All of an informer as of a step, likewise. */
-export { informerStateAt } from './informer-view.ts';
 /** The plain machines behind it, which recordings drive. */
 export { isTombstone, type Delta, type FifoEntry, type ObjectDelta, type Tombstone } from './delta.ts';
 export type { FifoDeps, FifoError, KnownObjects } from './fifo.ts';

@@ -3,11 +3,10 @@ import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicPatch,
-  createThreeWayPatch,
-  createTwoWayPatch,
   FieldManager,
   type FieldManagerAnswer,
 } from '../../components/apiserver/apiserver.ts';
+import { createThreeWayPatch, createTwoWayPatch } from '../../components/apiserver/looking.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import type { Adapter, Row, RowStep } from '../types.ts';
 

@@ -1,5 +1,6 @@
 /** Adapter for short sequences of server-side apply over single fields, written as a ConfigMap's data. */
-import { FieldManager, ownership, type FieldManagerAnswer } from '../../components/apiserver/apiserver.ts';
+import { FieldManager, type FieldManagerAnswer } from '../../components/apiserver/apiserver.ts';
+import { ownership } from '../../components/apiserver/looking.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import type { Adapter, Row, RowStep } from '../types.ts';
 

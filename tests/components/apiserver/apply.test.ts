@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ownership, type ApiRequest, type ApiResponse } from '../../../src/components/apiserver/apiserver.ts';
+import { type ApiRequest, type ApiResponse } from '../../../src/components/apiserver/apiserver.ts';
+import { ownership } from '../../../src/components/apiserver/looking.ts';
 import { createMap, must, patchMap, rig } from './rig.ts';
 
 const template = (image: string): object => ({

@@ -1,14 +1,8 @@
 /** Seeded random histories against models that know nothing of the implementation. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  applyMergePatch,
-  applyStrategicPatch,
-  createThreeWayPatch,
-  createTwoWayPatch,
-  ownership,
-  type ApiRequest,
-} from '../../../src/components/apiserver/apiserver.ts';
+import { applyMergePatch, applyStrategicPatch, type ApiRequest } from '../../../src/components/apiserver/apiserver.ts';
+import { createThreeWayPatch, createTwoWayPatch, ownership } from '../../../src/components/apiserver/looking.ts';
 import { createMap, must, patchMap, rig, type Rig } from './rig.ts';
 
 const RUNS = { numRuns: 120, seed: 20260601 };

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  apiServerStateAt,
-  commitsBefore,
-  ownership,
-  ownershipAt,
-} from '../../../src/components/apiserver/apiserver.ts';
+import { apiServerStateAt, commitsBefore, ownership, ownershipAt } from '../../../src/components/apiserver/looking.ts';
 import { bindPod, createMap, createPod, must, patchMap, rig } from './rig.ts';
 
 describe('A-1 what the room shows is read off histories, at any step', () => {

@@ -323,7 +323,10 @@ describe.each(GENERATIONS)('%s', (generation) => {
   });
 
   test('SI-22 a transformer sees every object before it is stored', () => {
-    const transform = (object: KubeObject): KubeObject => ({ ...object, data: { value: `${valueOf(object)}!` } });
+    const transform = (object: KubeObject): KubeObject & { data: object } => ({
+      ...object,
+      data: { value: `${valueOf(object)}!` },
+    });
     const settings = { mode: 'list-watch' } as const;
     const rig = new Rig({ generation, settings, options: { transform } }).seed('a').begin();
     rig.create('b', '1');

@@ -201,6 +201,9 @@ export class FakeServer {
       timestamp: unused,
       microTimestamp: unused,
       epochMicros: 0,
+      get faults() {
+        return unused();
+      },
     };
   }
 }

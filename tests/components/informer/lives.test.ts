@@ -1,6 +1,7 @@
 /** Deaths of a process, panics of a handler, writes into the cache, and what pictures of an informer show. */
 import { describe, expect, test } from 'vitest';
-import { HandlerPanic, informerStateAt } from '../../../src/components/informer/informer.ts';
+import { HandlerPanic } from '../../../src/components/informer/informer.ts';
+import { informerStateAt } from '../../../src/components/informer/informer-view.ts';
 import type { KubeObject } from '../../../src/model/objects.ts';
 import { bench, GENERATIONS, pod, run } from './builders.ts';
 import { noting, Rig } from './rig.ts';

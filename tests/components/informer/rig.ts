@@ -2,13 +2,13 @@
 import { createApiServer, type ApiServer } from '../../../src/components/apiserver/apiserver.ts';
 import {
   createSharedInformer,
-  informerStateAt,
   type InformerSettings,
   type InformerState,
   type ResourceEventHandler,
   type SharedInformer,
   type SharedInformerOptions,
 } from '../../../src/components/informer/informer.ts';
+import { informerStateAt } from '../../../src/components/informer/informer-view.ts';
 import { createWorld, type Handler, type World } from '../../../src/kernel/kernel.ts';
 import { EVENT, EVENT_KIND_NAMES, LANE, LANES } from '../../../src/model/events.ts';
 import { DEFAULT_LATENCIES } from '../../../src/model/latencies.ts';
@@ -113,7 +113,8 @@ export class Rig {
   }
 }
 
-export const valueOf = (object: KubeObject): string => (object.data as { readonly value: string }).value;
+export const valueOf = (object: KubeObject): string =>
+  (object as KubeObject & { readonly data: { readonly value: string } }).data.value;
 
 const contents = (objects: readonly KubeObject[]): Record<string, string> =>
   Object.fromEntries(objects.map((object) => [object.metadata.name, valueOf(object)]));
