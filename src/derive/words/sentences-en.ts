@@ -95,7 +95,7 @@ export const SENTENCES_EN: Sentences = {
   'watch.delivered': heard,
   'list.delivered': (e) => `${listener(e)} gets the list it asked for: ${plural(e.number, 'object')}.`,
   'informer.popped': (e) =>
-    `the informer of ${listener(e)} takes ${what(e)} off its queue (${e.detail}) and updates its cache; ${count(e.number)} left.`,
+    `the informer of ${listener(e)} takes ${e.object === '' ? 'a whole list' : what(e)} off its queue (${e.detail}) and updates its cache; ${count(e.number)} left.`,
   'handler.called': (e) => `${listener(e)} is told by its informer that ${what(e)} ${changed(e.detail)}.`,
   'queue.flushed': (e) => `${plural(e.number, 'Pod')} moved between the scheduler's queues${because(e.detail)}.`,
   'cycle.started': (e) => `the scheduler takes ${what(e)} from activeQ, attempt ${count(e.number)}.`,

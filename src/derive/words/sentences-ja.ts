@@ -95,7 +95,7 @@ export const SENTENCES_JA: Sentences = {
   'watch.delivered': heard,
   'list.delivered': (e) => `${listener(e)} に、頼んだ一覧が届きます：オブジェクト ${count(e.number)} 個です。`,
   'informer.popped': (e) =>
-    `${listener(e)} のインフォーマーが ${what(e)} をキューから取り出し（${e.detail}）、キャッシュを更新します。残り ${count(e.number)}。`,
+    `${listener(e)} のインフォーマーが ${e.object === '' ? '一覧全体' : what(e)} をキューから取り出し（${e.detail}）、キャッシュを更新します。残り ${count(e.number)}。`,
   'handler.called': (e) => `インフォーマーが ${listener(e)} に「${what(e)} ${changed(e.detail)}」と知らせます。`,
   'queue.flushed': (e) => `スケジューラーのキューの間で Pod が ${count(e.number)} 個動きます${because(e.detail)}。`,
   'cycle.started': (e) =>
