@@ -79,4 +79,4 @@ export function watcher(subject: string): { readonly who: string; readonly what:
 
 /** A sentence begins with a capital, unless its first word is a name that is written small (kubectl, node-a). */
 export const sentenceCase = (text: string): string =>
-  /^(?:the|a|no|what|etcd|container) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  /^(?:the|a|no|what|container) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
