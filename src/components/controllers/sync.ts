@@ -11,7 +11,13 @@ import { createWorkQueue, type WorkQueue } from '../workqueue/workqueue.ts';
 
 /** What a stretch of a sync leads to. `C` is what it puts aside for the next stretch: plain data. */
 export type Outcome<C extends object> =
-  | { readonly kind: 'wait'; readonly requests: readonly ApiRequest[]; readonly context: C }
+  | {
+      readonly kind: 'wait';
+      readonly requests: readonly ApiRequest[];
+      readonly context: C;
+      /** A look that came by the calendar turns into work: what follows keeps the world busy. */
+      readonly awake?: true;
+    }
   /** `busy`: until then something is being made, so coming back is no mere look. */
   | {
       readonly kind: 'done';
@@ -115,7 +121,9 @@ class SyncRunner<C extends object> {
   }
 
   private goOn(key: string, delay: number): void {
-    this.deps.world.after(delay, LANE.controllers, this.work, { key });
+    const outcome = this.syncs.get(key)?.outcome;
+    const awake = outcome?.kind === 'wait' && outcome.awake === true;
+    this.deps.world.after(delay, LANE.controllers, this.work, { key }, awake ? { periodic: false } : {});
   }
 
   /** Sends what is to be sent (in silence: each request is an event of its own), or ends the sync. */

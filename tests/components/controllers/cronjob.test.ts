@@ -156,10 +156,15 @@ describe('CronJob', () => {
     ]);
   });
 
-  test('between two runs the world is quiet, though a run was started', () => {
-    const b = bench({}, [finish(38, FIRST)]);
+  test('waiting for the calendar is quiet, before a run and after one was started; starting it is work', () => {
+    const b = bench();
+    b.until(34.1);
+    expect([b.jobs().length, b.world.pendingWork]).toEqual([0, 0]);
+    // The timer comes 100 ms after the full minute.
+    b.until(34.102);
+    expect(b.world.pendingWork).toBeGreaterThan(0);
     b.until(50);
-    expect(b.world.pendingWork).toBe(0);
+    expect([b.jobs().length, b.world.pendingWork]).toEqual([1, 0]);
   });
 
   test('of finished Jobs the oldest goes as soon as one is too many', () => {

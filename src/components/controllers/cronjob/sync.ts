@@ -231,7 +231,8 @@ export class CronJobSync {
   }
 
   private create(base: Base, start: number): Outcome<Stretch> {
-    return wait([createJob(base.cronJob, start)], { ...base, stage: 'create', start });
+    const context = { ...base, stage: 'create', start } as const;
+    return { kind: 'wait', requests: [createJob(base.cronJob, start)], context, awake: true };
   }
 
   private onCreated(stretch: At<'create'>, answer: ApiResponse | undefined): Outcome<Stretch> {
