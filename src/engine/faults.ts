@@ -62,13 +62,16 @@ export function createFaults(deps: {
         kubelets.stop(target);
         return;
       case 'crash':
-        return processes.crash(target);
+        processes.crash(target);
+        return;
       case 'cut':
-        return apiServer.faults.cut(id, concerns(target));
+        apiServer.faults.cut(id, concerns(target));
+        return;
       case 'slow':
-        return apiServer.faults.slow(id, concerns(target), ticks);
+        apiServer.faults.slow(id, concerns(target), ticks);
+        return;
       case 'compact':
-        return apiServer.faults.compact();
+        apiServer.faults.compact();
     }
   };
 

@@ -30,7 +30,7 @@ export function rollbackRequest(place: Place, toRevision: number, apiServer: Api
   const target = found === undefined ? undefined : revisionOf(found, apiServer, toRevision);
   if (found === undefined || target === undefined) return { verb: 'get', ...place };
   const deployment = found as Deployment;
-  const { labels, ...metadata } = target.spec.template?.metadata ?? {};
+  const { labels, ...metadata } = target.spec.template.metadata ?? {};
   const { [HASH]: _hash, ...kept } = labels ?? {};
   const template = { ...target.spec.template, metadata: { ...metadata, labels: kept } };
   return {

@@ -162,7 +162,7 @@ class Judge {
     });
     const agrees =
       wanted.length === got.length &&
-      wanted.every(({ fact, value }, i) => got[i]?.phase === fact.phase && matches(value, got[i]?.value));
+      wanted.every(({ fact, value }, i) => got[i]?.phase === fact.phase && matches(value, got[i].value));
     if (!agrees) {
       const had = got.map(({ phase, value }) => [phase, value]);
       this.say(`track: ${object} ${path}: got ${json(had)}, want ${json(wanted.map((w) => [w.fact.phase, w.value]))}`);

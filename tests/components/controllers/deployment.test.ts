@@ -19,11 +19,7 @@ import {
   setCondition,
   type SyncClock,
 } from '../../../src/components/controllers/deployment/status.ts';
-import {
-  safeEncode,
-  sameTemplate,
-  templateHash,
-} from '../../../src/components/controllers/deployment/template.ts';
+import { safeEncode, sameTemplate, templateHash } from '../../../src/components/controllers/deployment/template.ts';
 import { equalJson } from '../../../src/components/controllers/equal-json.ts';
 import { web } from './harness.ts';
 
