@@ -166,3 +166,14 @@ it('an informer that is not there is undefined; the list has each with its liste
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   expect(rows.find(({ id }) => id === SCHEDULER)).toMatchObject({ objects: 1, listeners: ['kube-scheduler'] });
 });
+
+it('a controller has one handler a resource, as its constructor upstream adds one: no name stands twice', () => {
+  const engine = run('slow');
+  const { rows } = engine.informers(engine.cluster.world.trace.length);
+  const twice = rows.filter(({ listeners }) => new Set(listeners).size < listeners.length).map(({ id }) => id);
+  expect(twice).toEqual([]);
+  const collected = rows.filter(({ listeners }) => listeners.includes('garbage-collector-controller'));
+  expect(collected.map(({ resource }) => resource)).toEqual(
+    expect.arrayContaining(['pods', 'replicasets', 'deployments', 'replicationcontrollers']),
+  );
+});

@@ -39,24 +39,24 @@ export class CallMaker {
       this.notification = notification;
       this.call = filtered(handler, notification);
     }
-    return this.call !== undefined && hears(handler, this.call.kind) ? this.call : undefined;
+    return this.call !== undefined && hears(handler, this.call) ? this.call : undefined;
   }
 }
 
 function callFor(handler: ResourceEventHandler, notification: Notification<KubeObject>): Call | undefined {
   const call = filtered(handler, notification);
   if (call === undefined) return undefined;
-  return hears(handler, call.kind) ? call : undefined;
+  return hears(handler, call) ? call : undefined;
 }
 
-function hears(handler: ResourceEventHandler, kind: Call['kind']): boolean {
-  switch (kind) {
+function hears(handler: ResourceEventHandler, call: Call): boolean {
+  switch (call.kind) {
     case 'add':
-      return 'onAdd' in handler;
+      return 'onAdd' in handler && handler.concerns?.(undefined, call.object) !== false;
     case 'update':
-      return 'onUpdate' in handler;
+      return 'onUpdate' in handler && handler.concerns?.(call.before, call.after) !== false;
     case 'delete':
-      return 'onDelete' in handler;
+      return 'onDelete' in handler && handler.concerns?.(call.object, undefined) !== false;
   }
 }
 

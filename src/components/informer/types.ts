@@ -14,6 +14,12 @@ export interface ResourceEventHandler {
   onDelete?(object: KubeObject, finalStateUnknown?: boolean): void;
   /** False = this listener's notification is dropped before it costs a step (client-go's FilteringResourceEventHandler). */
   filter?(object: KubeObject): boolean;
+  /**
+   * False = it would do nothing about the change: as with `filter`, that costs no step. For handlers that look at both sides.
+   * @param before undefined = it was added
+   * @param after undefined = it was deleted
+   */
+  concerns?(before: KubeObject | undefined, after: KubeObject | undefined): boolean;
 }
 
 /** client-go's Indexer, read side. Objects are those of the last popped delta. */

@@ -99,6 +99,25 @@ export class OwnerGraph {
     });
   }
 
+  /** Is the object one to work on? It lost its owners just now, or its own finalizer says so. */
+  isToTry(before: KubeObject | undefined, after: KubeObject): boolean {
+    if (deletesDependents(after) || orphansDependents(after)) return true;
+    return this.isDangling(after) && (before === undefined || !this.isDangling(before));
+  }
+
+  /** Store keys of owners that wait for their dependents, and need not wait for this one any more. */
+  leftOwners(before: KubeObject | undefined, after: KubeObject): readonly string[] {
+    if (before === undefined) return [];
+    const left = this.waitingOwners(before);
+    return left.length === 0 ? left : left.filter((owner) => !this.waitingOwners(after).includes(owner));
+  }
+
+  /** Is there anything to do about the change? @param after undefined = it was deleted */
+  concerns(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+    if (after !== undefined) return this.isToTry(before, after) || this.leftOwners(before, after).length > 0;
+    return before !== undefined && (this.dependents(before).length > 0 || this.waitingOwners(before).length > 0);
+  }
+
   /** What the object controls, by resource and key. Nothing is controlled by a Pod. */
   dependents(object: KubeObject): readonly KubeObject[] {
     const { uid } = object.metadata;
