@@ -88,7 +88,7 @@ export function drain(names: readonly string[], options: DrainOptions): void {
     note('kubectl drain stops before the first eviction: the node is cordoned, and nobody moves without --force');
   }
   if (blocked.some(({ reason }) => reason === 'refused')) {
-    note('a refused eviction is tried once here; kubectl drain tries it again every 5 s until the budget allows it');
+    note('a refused eviction was tried again every 5 s, as kubectl drain does, and the budget never allowed it');
   }
 }
 

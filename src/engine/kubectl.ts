@@ -84,6 +84,16 @@ export function createKubectl(deps: {
     else client.send(request, answered, at);
   });
 
+  /** An eviction that a budget refused is tried again; it keeps nobody waiting, and no run from rest. */
+  const retry: Handler<Retried> = world.handler('kubectl.retry', (one) => {
+    client.send(one.request, retried, one);
+  });
+
+  const retried: Handler<Reply<Retried>> = world.handler('kubectl.retried', ({ response, context }) => {
+    if (response.code === TOO_MANY) world.after(context.ticks, LANE.clients, retry, context, PERIODIC);
+    else refused.delete(context.key);
+  });
+
   const drains: Drains<Position> = new Drains<Position>({
     world,
     apiServer,
@@ -113,6 +123,10 @@ export function createKubectl(deps: {
       const { message } = response.status;
       const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
       refused.set(key, { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message });
+      const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
+      if (response.code === TOO_MANY && ticks !== undefined) {
+        world.after(ticks, LANE.clients, retry, { request, key, ticks }, PERIODIC);
+      }
     }
     world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
   });
@@ -138,6 +152,16 @@ export function createKubectl(deps: {
     refusals: () => [...refused.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal),
   };
 }
+
+/** A request that is sent again; `key` of its refusal. */
+interface Retried {
+  readonly request: ApiRequest;
+  readonly key: string;
+  readonly ticks: number;
+}
+
+const TOO_MANY = 429;
+const PERIODIC = { periodic: true } as const;
 
 interface Drained {
   readonly at: Position;

@@ -1,7 +1,7 @@
 /**
  * Questions about changes: what a drain would move, what more nodes would take. A change is carried out on a branch that
- * is thrown away. Models `kubectl drain` (k8s.io/kubectl pkg/drain, v1.37); left out: that an eviction that a budget
- * refuses is tried again every 5 seconds.
+ * is thrown away. Models `kubectl drain` (k8s.io/kubectl pkg/drain, v1.37): all Pods are evicted at once, and again every
+ * 5 seconds where a budget refuses.
  */
 import { compareBytes } from '../kernel/kernel.ts';
 import type { Step } from '../kernel/kernel.ts';
@@ -48,6 +48,7 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
   const evictions = evicted.map(({ metadata: { name, namespace = 'default' } }) => ({
     verb: 'evict',
     body: { name, namespace },
+    options: { retry: '5s' },
   }));
   const alone = unmanaged.map((pod): BlockedPod => ({
     pod: namespacedName(pod),
@@ -167,7 +168,9 @@ function tried(cluster: Cluster, step: Step, change: Change | undefined): Change
   if (change === undefined) return undefined;
   const { entries, command, makers, watch } = change;
   const { world, kubectl } = cluster;
-  const read = readEntries(entries.map(({ verb, body }) => ({ afterStep: step, [verb]: body })));
+  const read = readEntries(
+    entries.map(({ verb, body, options = {} }) => ({ afterStep: step, [verb]: body, ...options })),
+  );
   if (!read.ok) return undefined;
   return world.lookAhead(step, () => {
     const came = watch();

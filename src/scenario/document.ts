@@ -37,6 +37,7 @@ const noteShape = v.strictObject({
   text: bilingual,
   anchor: v.string(),
   view: v.optional(v.string()),
+  ofOriginalRun: v.optional(v.boolean()),
   question: v.optional(questionShape),
 });
 
@@ -115,6 +116,7 @@ export function storyOf(spec: ScenarioSpec): StoryNote[] {
     title: bothLanguages(n.title),
     text: bothLanguages(n.text),
     ...(n.view === undefined ? {} : { view: n.view }),
+    ...(n.ofOriginalRun === true ? { ofOriginalRun: true } : {}),
     ...(n.question === undefined ? {} : { question: questionOf(n.question) }),
   }));
 }

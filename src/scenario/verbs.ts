@@ -105,4 +105,5 @@ export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {
   for: duration,
   ignoreDaemonSets: v.boolean(),
   timeout: duration,
+  retry: duration,
 };

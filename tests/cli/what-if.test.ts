@@ -237,7 +237,7 @@ status: {observedGeneration: 1, expectedPods: 2, currentHealthy: 2, desiredHealt
     expect(code).toBe(1);
     expect(out).toContain('\n0 moved, 2 blocked\n');
     expect(out).not.toContain('-2 ');
-    expect(err).toContain('note: a refused eviction is tried once here; kubectl drain tries it again every 5 s');
+    expect(err).toContain('note: a refused eviction was tried again every 5 s, as kubectl drain does');
   });
 
   it('a dump of Pods alone: the nodes are what lacks', () => {

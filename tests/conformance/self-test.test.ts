@@ -92,18 +92,21 @@ function spread(paths: readonly Path[], most: number): Path[] {
 }
 
 describe('self-test: a falsified expectation fails', () => {
-  it.each(ADAPTERS.map(({ source, kind }) => [source, kind]))('%s %s', (source, kind) => {
-    const own = rows.filter((row) => row.source === source && row.kind === kind).sort(bySize);
-    const sound = firstPassing(own, rowsMax(kind));
-    expect(sound.length).toBeGreaterThan(0);
-    for (const row of sound) {
-      const paths = spread(
-        expectedLeaves(row).filter((path) => !isInput(row, path)),
-        valuesMax(kind),
-      );
-      expect(paths.length).toBeGreaterThan(0);
-      const kept = paths.filter((path) => passes(row, replaced(row.raw, path) as object));
-      expect(kept).toEqual([]);
-    }
-  });
+  it.each(ADAPTERS.filter((adapter) => !('failures' in adapter)).map(({ source, kind }) => [source, kind]))(
+    '%s %s',
+    (source, kind) => {
+      const own = rows.filter((row) => row.source === source && row.kind === kind).sort(bySize);
+      const sound = firstPassing(own, rowsMax(kind));
+      expect(sound.length).toBeGreaterThan(0);
+      for (const row of sound) {
+        const paths = spread(
+          expectedLeaves(row).filter((path) => !isInput(row, path)),
+          valuesMax(kind),
+        );
+        expect(paths.length).toBeGreaterThan(0);
+        const kept = paths.filter((path) => passes(row, replaced(row.raw, path) as object));
+        expect(kept).toEqual([]);
+      }
+    },
+  );
 });

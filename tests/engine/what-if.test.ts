@@ -174,15 +174,6 @@ describe('a drain', () => {
     expect(digests(engine)).toEqual(before[0]);
   });
 
-  it('a budget without a status lets nobody go, and is told apart', () => {
-    const uncounted = runToRest(openEngine({ name: 'u.yaml', data: CLUSTER.replace(/^status: \{ observed.*$/m, '') }));
-    const answer = there(uncounted.drain(uncounted.cluster.world.step, 'node-a', true));
-    expect(answer.blocked.find(({ reason }) => reason === 'refused')).toMatchObject({
-      pod: 'default/guarded-1-x',
-      budget: { name: 'guard', uncounted: true },
-    });
-  });
-
   it('a node that is not there has no answer', () => {
     expect([engine.drain(step, 'node-x', false), engine.addNodes(step, 'node-x', 1)]).toEqual([undefined, undefined]);
   });
@@ -242,6 +233,16 @@ describe('a drain of a dump that leaves the controllers out', () => {
     expect([digests(engine), engine.cluster.refusals()]).toEqual(before);
   });
 
+  it('a budget that nobody can count here, and has no status, lets nobody go, and is told apart', () => {
+    const uncounted = data.replace('minAvailable: 1', 'maxUnavailable: 0').replace(/^status: \{ observed.*$/m, '');
+    const run = runToRest(openEngine({ name: 'u.yaml', data: uncounted }));
+    const answer = there(run.drain(run.cluster.world.step, 'node-a', true));
+    expect(answer.blocked.find(({ reason }) => reason === 'refused')).toMatchObject({
+      pod: 'default/guarded-1-x',
+      budget: { name: 'guard', uncounted: true },
+    });
+  });
+
   it('page and terminal say the same, and done for good it is what the terminal came to', () => {
     const said = terminalSays(data);
     const { moved, blocked, entries, steps } = there(engine.drain(step, 'node-a', true));
@@ -255,16 +256,27 @@ describe('a drain of a dump that leaves the controllers out', () => {
   });
 });
 
-it('a recorded drain that its budget stopped: the Pod stays, and the budget says why', () => {
-  const engine = runToRest(openEngine(dump('e-drain--1-before.list.yaml')));
-  const answer = there(engine.drain(engine.cluster.world.step, 'node-0', false));
-  expect(answer.blocked).toMatchObject([
-    {
-      reason: 'refused',
-      message: "Cannot evict pod as it would violate the pod's disruption budget.",
-      budget: { disruptionsAllowed: 0 },
-    },
-  ]);
+describe('recorded drains (e-drain)', () => {
+  it('where the budget has room for one, the next goes when the first is back: nobody is left', () => {
+    const engine = runToRest(openEngine(dump('e-drain--1-before.list.yaml')));
+    const answer = there(engine.drain(engine.cluster.world.step, 'node-0', true));
+    expect(answer.blocked).toEqual([]);
+    expect(answer.moved.length).toBeGreaterThan(0);
+    for (const { as, to } of answer.moved) expect([as, to]).not.toContain('');
+  });
+
+  it('where it has none the Pods stay, and the budget says why', () => {
+    const engine = runToRest(openEngine(dump('e-drain--3-blocked.list.yaml')));
+    const answer = there(engine.drain(engine.cluster.world.step, 'node-0', false));
+    expect(answer.blocked.length).toBeGreaterThan(0);
+    for (const blocked of answer.blocked) {
+      expect(blocked).toMatchObject({
+        reason: 'refused',
+        message: "Cannot evict pod as it would violate the pod's disruption budget.",
+        budget: { desiredHealthy: 3, currentHealthy: 3, disruptionsAllowed: 0 },
+      });
+    }
+  });
 });
 
 describe('more nodes', () => {

@@ -137,7 +137,8 @@ const SERVERS_OWN = [
 
 /** Writes what differs; an update that takes the last finalizer of an object being deleted removes it (1.4, 1.8). */
 export function commit({ core, info, key, before, context }: Place, after: KubeObject): Outcome {
-  validateUpdate(core, info, before, after);
+  // A hand-written object may stand in the store without what a create fills in: that is no change.
+  validateUpdate(core, info, after.spec === before.spec ? before : applyDefaults(before), after);
   if (after === before || equal(before, after)) return { response: { code: 200, object: before, written: false }, key };
   if (context.dryRun) return { response: { code: 200, object: after, written: false }, key };
   if (endsHere(before.metadata, after.metadata)) {
