@@ -4,6 +4,8 @@ import type { EventWords, Sentences } from './sentence.ts';
 
 const who = (e: EventWords): string => actor(e.subject, 'en');
 const listener = (e: EventWords): string => actor(watcher(e.subject).who, 'en');
+/** "pods watch" */
+const watchOf = (e: EventWords): string => `${watcher(e.subject).what} watch`.trim();
 const what = (e: EventWords): string => objectName(e.object);
 const plural = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 const revision = (n: number): string => (n > 0 ? `, revision ${String(n)}` : '');
@@ -55,8 +57,9 @@ const changed = (detail: string): string => CHANGES[detail] ?? `changed (${detai
 function heard(e: EventWords): string {
   if (e.detail === 'BOOKMARK')
     return `${listener(e)} gets a bookmark: it has heard all up to revision ${String(e.number)}.`;
-  if (e.detail === 'CLOSED') return `the watch of ${listener(e)} is over, or could not be opened.`;
-  if (e.detail === 'ERROR') return `the watch of ${listener(e)} ends with an error; it has to list again.`;
+  if (e.detail === 'CLOSED') return `the ${watchOf(e)} of ${listener(e)} is over, or could not be opened.`;
+  if (e.detail === 'ERROR')
+    return `the ${watchOf(e)} of ${listener(e)} ends with an error${revision(e.number)}; it has to list again.`;
   return `${listener(e)} hears that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
 }
 
@@ -67,7 +70,7 @@ function faultBegan(e: EventWords): string {
   if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
   if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
   if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;
-  return 'etcd forgets every revision before the present one.';
+  return 'etcd forgets every revision before the present one, and the api-server’s watch cache begins anew.';
 }
 
 function faultEnded(e: EventWords): string {
@@ -140,8 +143,8 @@ export const SENTENCES_EN: Sentences = {
   'leader.lost': (e) => `${who(e)} could not renew ${what(e)} in time and stops leading.`,
   'watch.opened': (e) =>
     e.detail === 'initial'
-      ? `${listener(e)} opens its watch again and asks for every object first.`
-      : `${listener(e)} opens its watch again, from revision ${String(e.number)}.`,
+      ? `${listener(e)} opens its ${watchOf(e)} again and asks for every object first.`
+      : `${listener(e)} opens its ${watchOf(e)} again, from revision ${String(e.number)}.`,
   'resync.checked': (e) =>
     e.number === 0
       ? `the informer of ${listener(e)} checks who is due for a resync: nobody is.`

@@ -4,6 +4,11 @@ import type { EventWords, Sentences } from './sentence.ts';
 
 const who = (e: EventWords): string => actor(e.subject, 'ja');
 const listener = (e: EventWords): string => actor(watcher(e.subject).who, 'ja');
+/** "pods の watch" */
+function watchOf(e: EventWords): string {
+  const { what: resource } = watcher(e.subject);
+  return resource === '' ? 'watch' : `${resource} の watch`;
+}
 const what = (e: EventWords): string => objectName(e.object);
 const revision = (n: number): string => (n > 0 ? `（リビジョン ${String(n)}）` : '');
 const because = (detail: string): string => (detail === '' ? '' : `（${detail}）`);
@@ -55,8 +60,10 @@ function heard(e: EventWords): string {
   if (e.detail === 'BOOKMARK') {
     return `${listener(e)} に bookmark が届きます。リビジョン ${String(e.number)} までは受け取り済みです。`;
   }
-  if (e.detail === 'CLOSED') return `${listener(e)} の watch が終わったか、開けませんでした。`;
-  if (e.detail === 'ERROR') return `${listener(e)} の watch がエラーで終わります。一覧を取り直すしかありません。`;
+  if (e.detail === 'CLOSED') return `${listener(e)} の ${watchOf(e)} が終わったか、開けませんでした。`;
+  if (e.detail === 'ERROR') {
+    return `${listener(e)} の ${watchOf(e)} がエラーで終わります${revision(e.number)}。一覧を取り直すしかありません。`;
+  }
   return `${listener(e)} に「${what(e)} ${changed(e.detail)}」と届きます${revision(e.number)}。`;
 }
 
@@ -67,7 +74,7 @@ function faultBegan(e: EventWords): string {
   if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
   if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
-  return 'etcd が、今より前のリビジョンをすべて忘れます。';
+  return 'etcd が今より前のリビジョンをすべて忘れ、api-server の watch cache が新しく始まります。';
 }
 
 function faultEnded(e: EventWords): string {
@@ -144,8 +151,8 @@ export const SENTENCES_JA: Sentences = {
   'leader.lost': (e) => `${who(e)} は期限までに ${what(e)} を更新できず、リーダーをやめます。`,
   'watch.opened': (e) =>
     e.detail === 'initial'
-      ? `${listener(e)} が watch を開き直し、まず全オブジェクトを求めます。`
-      : `${listener(e)} がリビジョン ${String(e.number)} から watch を開き直します。`,
+      ? `${listener(e)} が ${watchOf(e)} を開き直し、まず全オブジェクトを求めます。`
+      : `${listener(e)} がリビジョン ${String(e.number)} から ${watchOf(e)} を開き直します。`,
   'resync.checked': (e) =>
     e.number === 0
       ? `${listener(e)} のインフォーマーが再同期の期限を調べます。期限が来たリスナーはありません。`

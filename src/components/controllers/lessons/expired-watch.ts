@@ -1,7 +1,7 @@
 /**
  * A lesson: 410 Gone. It writes on a board how many tickets are open. While its watch is cut a ticket is opened and closed
- * again and etcd is compacted: the watch cannot go on where it stood, the list that follows has only how things are now, and
- * what came between is never told.
+ * again and the api-server's watch cache begins anew: the watch cannot go on where it stood, the list that follows has only
+ * how things are now, and what came between is never told.
  * Faulty: it counts openings and closings as they are told. Cured: it counts the open tickets in its cache (level-triggered).
  */
 import type { KubeObject } from '../../../model/objects.ts';
