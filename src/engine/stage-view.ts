@@ -5,7 +5,7 @@ import { namespacedName } from '../model/objects.ts';
 import type { KubeObject, Node, Pod } from '../model/objects.ts';
 import { nodeAllocatable, podAmounts } from '../model/pod-requests.ts';
 import { resourceOfKind } from '../model/resources.ts';
-import type { KubernetesVersion } from '../model/versions.ts';
+import { QUEUE_NAMES, type KubernetesVersion } from '../model/versions.ts';
 import type { NodeMark, PodMark, QueueMark, StageView, TokenPhase, ViewSpec } from '../protocol/protocol.ts';
 import { queuedDeltasAt } from '../components/informer/informer.ts';
 import type { QueuedPod, QueueName } from '../components/scheduler/scheduler.ts';
@@ -43,7 +43,7 @@ export function stageView(
       deltas: deltas.map((d) => d.type),
       revision: Number(deltas.at(-1)?.object.metadata.resourceVersion ?? 0),
     })),
-    fifoName: cluster.generation === 'deltafifo' ? 'DeltaFIFO' : 'RealFIFO',
+    fifoName: QUEUE_NAMES[cluster.generation],
     active: queues.active.rows,
     backoff: queues.backoff.rows,
     unschedulable: queues.unschedulable.rows,

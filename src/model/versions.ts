@@ -11,6 +11,12 @@ export const isKubernetesVersion = (text: string): text is KubernetesVersion =>
 
 /** client-go features/known_features.go: InOrderInformers on from 1.33, AtomicFIFO on from 1.36. */
 export type InformerGeneration = 'deltafifo' | 'realfifo' | 'atomic';
+/** What client-go calls its queue. */
+export const QUEUE_NAMES: Readonly<Record<InformerGeneration, string>> = {
+  deltafifo: 'DeltaFIFO',
+  realfifo: 'RealFIFO',
+  atomic: 'atomic RealFIFO',
+};
 export function informerGeneration(version: KubernetesVersion): InformerGeneration {
   const minor = minorOf(version);
   if (minor <= 32) return 'deltafifo';

@@ -71,6 +71,24 @@ describe('sentences', () => {
     expect(sentence(apply, 'en')).toBe('kubectl asks the api-server to create Deployment shop/web.');
   });
 
+  it('what happens to a watch names whose it is, and of which resource', () => {
+    const watch = { kind: 'watch.delivered', subject: 'kube-scheduler pods', object: '', number: 42 };
+    expect(sentence({ ...watch, detail: 'ERROR' }, 'en')).toBe(
+      'The pods watch of the scheduler ends with an error, revision 42; it has to list again.',
+    );
+    expect(sentence({ ...watch, detail: 'CLOSED' }, 'en')).toBe(
+      'The pods watch of the scheduler is over, or could not be opened.',
+    );
+    expect(sentence({ ...watch, kind: 'watch.opened', detail: '' }, 'en')).toBe(
+      'The scheduler opens its pods watch again, from revision 42.',
+    );
+    for (const detail of ['ERROR', 'CLOSED'])
+      expect(sentence({ ...watch, detail }, 'ja')).toContain('の pods の watch が');
+    for (const detail of ['', 'initial']) {
+      expect(sentence({ ...watch, kind: 'watch.opened', detail }, 'ja')).toContain('pods の watch を開き直');
+    }
+  });
+
   it('a kind of a newer engine is said by its parts', () => {
     expect(sentence({ ...EVENT, kind: 'moon.landed' }, 'en')).toContain('moon.landed');
   });

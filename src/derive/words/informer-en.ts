@@ -106,8 +106,8 @@ export const INFORMER_EN: InformerWords = {
       text: 'Deltas of a key stack up and are popped together. Only where the last two are both Deleted, one of them goes.',
     },
     realfifo: {
-      title: 'nothing is merged, nothing is compared',
-      text: 'What comes twice is popped twice, each in its place. A relist queues a Replaced for every object, and tombstones first.',
+      title: 'nothing is merged',
+      text: 'What comes twice is popped twice, each in its place. Only a relist looks at what is queued: it adds a tombstone for each key that the list lacks, unless the last entry of that key is a Deleted; then a Replaced for every object.',
     },
     atomic: {
       title: 'a list is one entry',

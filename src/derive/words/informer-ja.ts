@@ -100,8 +100,8 @@ export const INFORMER_JA: InformerWords = {
       text: '同じ key の delta は積み重なり、まとめて Pop される。最後の 2 つがどちらも Deleted のときだけ、片方が消える。',
     },
     realfifo: {
-      title: 'まとめず、比べない',
-      text: '2 回来たものは 2 回、それぞれの位置で Pop される。再 list では tombstone が先に、続いて全 object の Replaced が並ぶ。',
+      title: 'まとめない',
+      text: '2 回来たものは 2 回、それぞれの位置で Pop される。queue の中を見るのは再 list だけで、list にない key に tombstone を足し (その key の最後が Deleted なら足さない)、続いて全 object の Replaced を並べる。',
     },
     atomic: {
       title: 'list は 1 entry',
