@@ -44,6 +44,8 @@ export interface WindowView {
   readonly events: number;
   /** Events that it may hold. */
   readonly capacity: number;
+  /** The watch cache began anew, and had events before; absent otherwise. */
+  readonly forgotten?: true;
   /** A watch from below this revision is answered with 410; 0 = from no revision of this run. */
   readonly goneBelow: number;
 }

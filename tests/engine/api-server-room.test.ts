@@ -106,5 +106,10 @@ describe('standing faults', () => {
     expect(before.compacted).toBe(0);
     expect(after.compacted).toBe(before.revision);
     for (const { goneBelow } of after.windows) expect(goneBelow).toBeGreaterThanOrEqual(before.revision);
+    const had = before.windows.filter(({ events }) => events > 0).map(({ resource }) => resource);
+    const forgotten = after.windows.filter((window) => window.forgotten === true).map(({ resource }) => resource);
+    expect(before.windows.some(({ forgotten: gone }) => gone)).toBe(false);
+    expect(forgotten).toEqual(had);
+    expect(had).toContain('pods');
   });
 });

@@ -25,6 +25,8 @@ export interface ResourceWindow {
   readonly events: number;
   /** Events that it may hold at present. */
   readonly capacity: number;
+  /** It began anew, and had events before; absent otherwise. */
+  readonly forgotten?: true;
 }
 
 export interface OpenWatch {

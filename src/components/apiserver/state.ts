@@ -73,6 +73,7 @@ function windowsAt(world: World, step: Step): readonly ResourceWindow[] {
       objects: objects.get(kind) ?? 0,
       events,
       capacity,
+      ...(forced !== undefined && index.at(kind, forced.step).events > 0 ? { forgotten: true as const } : {}),
     };
     if (oldestStep === undefined || newestStep === undefined) return base;
     return { ...base, oldest: revisionAfter(world, oldestStep), newest: revisionAfter(world, newestStep) };

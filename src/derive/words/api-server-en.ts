@@ -18,6 +18,7 @@ export const API_SERVER_EN: ApiServerWords = {
   objects: (count) => many(count, 'object'),
   events: (held, capacity) => `${held} of ${many(capacity, 'event')}`,
   noEvents: 'no events yet',
+  forgotten: 'earlier events are forgotten',
   goneBelow: (revision) => `410 from below ${revision}`,
   everything: 'everything',
   openedFrom: (revision) => `from ${revision}`,

@@ -16,6 +16,7 @@ export const API_SERVER_JA: ApiServerWords = {
   objects: (count) => `オブジェクト ${count} 個`,
   events: (held, capacity) => `イベント ${held} / ${capacity}`,
   noEvents: 'イベントはまだない',
+  forgotten: '以前のイベントは忘れられた',
   goneBelow: (revision) => `${revision} より前は 410`,
   everything: 'すべて',
   openedFrom: (revision) => `${revision} から`,

@@ -19,6 +19,8 @@ export interface ApiServerWords {
   readonly objects: (count: string) => string;
   readonly events: (held: string, capacity: string) => string;
   readonly noEvents: string;
+  /** No events, for the watch cache began anew. */
+  readonly forgotten: string;
   readonly goneBelow: (revision: string) => string;
   readonly everything: string;
   readonly openedFrom: (revision: string) => string;

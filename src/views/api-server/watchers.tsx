@@ -2,7 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import { axisOf, placeOn, trouble, watchGroups, type Axis, type WatchGroup } from '../../derive/api-server.ts';
 import { count, simTime, span } from '../../derive/words/numbers.ts';
-import type { ApiServerAnswer } from '../../protocol/protocol.ts';
+import type { ApiServerAnswer, WindowView } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useShell } from '../kit/shell.ts';
 import { useRoomWords } from './room.ts';
@@ -19,7 +19,7 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
   const [quiet, setQuiet] = useState(false);
   const busy = watched.filter(isBusy);
   const still = watched.length - busy.length;
-  const others = groups.filter(({ watches, window }) => watches.length === 0 && window.events > 0);
+  const others = groups.filter(({ watches, window }) => watches.length === 0 && hadEvents(window));
   return (
     <section className="plain" aria-label={own.watchers} data-testid="watches" data-count={answer.watchCount}>
       <h2>{own.watchers}</h2>
@@ -60,9 +60,11 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
   );
 }
 
+const hadEvents = ({ events, forgotten }: WindowView): boolean => events > 0 || forgotten === true;
+
 /** There is something to see: events, or there were some, or a watch in trouble. */
 const isBusy = ({ window, watches }: WatchGroup): boolean =>
-  window.events > 0 ||
+  hadEvents(window) ||
   watches.some((watch) => trouble(watch) > 0 || watch.underWay > 0 || watch.seen > watch.openedFrom);
 
 function Faults({ answer: { faults } }: { readonly answer: ApiServerAnswer }): ReactElement | undefined {
@@ -146,11 +148,17 @@ function Group({ group, axis, answer }: AxisProps & { readonly group: WatchGroup
 /** The resource with its window: what the watch cache has, and what it has forgotten. */
 function Window({ group: { window }, axis, answer }: AxisProps & { readonly group: WatchGroup }): ReactElement {
   const own = useRoomWords();
-  const { resource, oldest, newest, events, capacity, objects, goneBelow } = window;
+  const { resource, oldest, newest, events, capacity, objects, goneBelow, forgotten } = window;
   const gone = Math.max(goneBelow, answer.compacted);
   const held = oldest !== undefined && newest !== undefined;
   return (
-    <div className="aps-row aps-window" data-gone={gone} data-oldest={oldest} data-newest={newest}>
+    <div
+      className="aps-row aps-window"
+      data-gone={gone}
+      data-forgotten={forgotten}
+      data-oldest={oldest}
+      data-newest={newest}
+    >
       <span className="aps-who">
         <b className="mono">{resource}</b> <span className="i3">{own.objects(count(objects))}</span>
       </span>
@@ -167,7 +175,7 @@ function Window({ group: { window }, axis, answer }: AxisProps & { readonly grou
         )}
       </span>
       <span className="aps-told t1 i3 num">
-        {events === 0 ? own.noEvents : own.events(count(events), count(capacity))}
+        {events === 0 ? (forgotten ? own.forgotten : own.noEvents) : own.events(count(events), count(capacity))}
         {gone > 0 && ` · ${own.goneBelow(count(gone))}`}
       </span>
     </div>
