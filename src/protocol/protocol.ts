@@ -216,7 +216,7 @@ export interface StageView {
   /** The last revisions, newest last: short word of the kind and the revision. */
   readonly revisions: readonly { readonly kind: string; readonly revision: number; readonly step: number }[];
   readonly fifo: readonly FifoMark[];
-  /** "DeltaFIFO" or "RealFIFO". */
+  /** "DeltaFIFO", "RealFIFO" or "atomic RealFIFO". */
   readonly fifoName: string;
   readonly active: readonly QueueMark[];
   readonly backoff: readonly QueueMark[];
