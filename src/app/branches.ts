@@ -5,6 +5,7 @@ import type { Branch, Source } from '../store/session.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import type { Stores } from './controller.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
+import { storyOfFork, withStory } from './story-elsewhere.ts';
 
 /** What the controller lends: the run on screen, and how to change it. */
 export interface Screen {
@@ -62,11 +63,13 @@ export class Branches {
     const { live, arrival } = begun;
     const at = await arrival;
     await viewArrived(live, at);
-    const scenario = await live.run.scenario();
-    if (this.screen.live() !== before || scenario === undefined) return false;
+    const text = await live.run.scenario();
+    if (this.screen.live() !== before || text === undefined) return false;
+    const { story } = live.answer;
+    const scenario = withStory(text, story);
     this.left = { live: before, answer, source, branch, step };
     this.screen.show(live, at);
-    session.turned(live.id, { ...answer, scenario }, { kind: 'link' }, { from: step });
+    session.turned(live.id, { ...answer, story, scenario }, { kind: 'link' }, { from: step });
     return true;
   }
 
@@ -89,7 +92,8 @@ export class Branches {
   ): Promise<{ readonly live: Live; readonly arrival: Promise<number> } | undefined> {
     let begun: { readonly live: Live; readonly arrival: Promise<number>; readonly listener: RunListener } | undefined;
     const forked = await before.run.fork(step, entries, () => {
-      const live = liveOf(before.run, before.trace.forked(step));
+      const story = storyOfFork(before.answer.story, before.trace, step);
+      const live = liveOf(before.run, before.trace.forked(step), { ...before.answer, story });
       live.origin = before.origin;
       let arrive: (at: number) => void = () => undefined;
       const arrival = new Promise<number>((resolve) => {

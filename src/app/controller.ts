@@ -4,10 +4,17 @@ import type { RunListener } from '../client/run.ts';
 import { TraceBuffer } from '../derive/trace-buffer.ts';
 import { words } from '../derive/words/words.ts';
 import { QUEUE_NAMES } from '../derive/words/informer-names.ts';
-import type { InformerGeneration, OpenRequest, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
+import type {
+  InformerGeneration,
+  OpenAnswer,
+  OpenRequest,
+  Problem,
+  RunStatus,
+  SourceFile,
+} from '../protocol/protocol.ts';
 import { START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
-import { FIRST, galleryText, prepared } from '../store/gallery.ts';
+import { FIRST, formWith, galleryText, prepared } from '../store/gallery.ts';
 import type { Layout } from '../store/layout.ts';
 import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
@@ -18,6 +25,7 @@ import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
+import { markedOriginal, withStory } from './story-elsewhere.ts';
 
 export interface Stores {
   readonly session: Session;
@@ -132,7 +140,8 @@ export class Controller {
     });
   }
 
-  async openGallery(name: string, target = START): Promise<void> {
+  /** @param near as in a wish */
+  async openGallery(name: string, target = START, near?: number): Promise<void> {
     const item = prepared(name);
     if (item === undefined) {
       return this.refuse({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
@@ -146,6 +155,7 @@ export class Controller {
       source: { kind: 'gallery', name },
       target,
       view: 'stage',
+      ...(near === undefined ? {} : { near }),
     });
   }
 
@@ -193,21 +203,28 @@ export class Controller {
     await this.open({ request: { files }, label, source: { kind: 'files', names }, target, view });
   }
 
-  /** The same scenario with another queue in its informers, at the same event; where that does not come, at the same time. */
+  /**
+   * The same scenario with another queue in its informers, at the same event; where that does not come, at the same time. A
+   * prepared scenario that has a form with the queue is opened in that form, whose story is its own.
+   */
   async regenerate(informerGeneration: InformerGeneration): Promise<void> {
     const { session, playback, selection } = this.stores;
-    const { answer, view, focus } = session.state;
+    const { answer, source, view, focus } = session.state;
     const { live } = this;
     if (answer === undefined || live === undefined) return;
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
-    const at = anchorOf(live.trace, step);
+    const select = pinned ? (object ?? '') : '';
+    const target = { ...START, at: anchorOf(live.trace, step), select, view: writePlace({ view, focus }) };
+    const near = live.trace.time(step);
+    const form = source.kind === 'gallery' ? formWith(source.name, informerGeneration) : undefined;
+    if (form !== undefined) return this.openGallery(form, target, near);
     await this.open({
-      request: { files: [{ name: answer.name, data: answer.scenario }], seed: answer.seed, informerGeneration },
+      request: { files: [elsewhere(answer)], seed: answer.seed, informerGeneration },
       label: QUEUE_NAMES[informerGeneration],
       source: { kind: 'link' },
-      target: { ...START, at, select: pinned ? (object ?? '') : '', view: writePlace({ view, focus }) },
-      near: live.trace.time(step),
+      target,
+      near,
       view: 'stage',
     });
   }
@@ -216,7 +233,7 @@ export class Controller {
   async reopen(kubernetesVersion: string): Promise<void> {
     const { answer } = this.stores.session.state;
     if (answer === undefined) return;
-    const files = [{ name: answer.name, data: answer.scenario }];
+    const files = [elsewhere(answer)];
     const label = `Kubernetes ${kubernetesVersion}`;
     await this.open({
       request: { files, kubernetesVersion, seed: answer.seed },
@@ -371,6 +388,12 @@ export class Controller {
     if (session.state.view === 'summary' && this.stores.playback.state.move !== 'open') session.setView('stage');
   }
 }
+
+/** The scenario for a run of another kind: nothing that its story says is known to be so there. */
+const elsewhere = ({ name, scenario, story }: OpenAnswer): SourceFile => ({
+  name,
+  data: withStory(scenario, story.map(markedOriginal)),
+});
 
 /** So much later the same event would have come in another run of nearly the same scenario. */
 const PAST_SECONDS = 5;

@@ -1,3 +1,5 @@
+import type { InformerGeneration } from '../protocol/protocol.ts';
+
 /** What the first screen says of the prepared scenarios. Their texts are loaded when one is opened; a test holds the two together. */
 interface Text {
   readonly en: string;
@@ -8,6 +10,8 @@ interface Text {
 interface GalleryVariant {
   readonly name: string;
   readonly label: Text;
+  /** Its queue, where that is what tells it from the other forms. */
+  readonly generation?: InformerGeneration;
 }
 
 export interface GalleryItem {
@@ -100,9 +104,9 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
         title: { en: 'Two deletes of one object', ja: '1 つのオブジェクトに削除が 2 つ' },
         line: { en: 'One queue, three generations.', ja: '1 つの queue、3 つの世代。' },
         variants: [
-          { name: 'delete-dedup', label: { en: 'DeltaFIFO', ja: 'DeltaFIFO' } },
-          { name: 'delete-dedup-realfifo', label: { en: 'RealFIFO', ja: 'RealFIFO' } },
-          { name: 'delete-dedup-atomic', label: { en: 'Atomic', ja: 'atomic' } },
+          { name: 'delete-dedup', generation: 'deltafifo', label: { en: 'DeltaFIFO', ja: 'DeltaFIFO' } },
+          { name: 'delete-dedup-realfifo', generation: 'realfifo', label: { en: 'RealFIFO', ja: 'RealFIFO' } },
+          { name: 'delete-dedup-atomic', generation: 'atomic', label: { en: 'Atomic', ja: 'atomic' } },
         ],
         partAtQuestion: true,
       },

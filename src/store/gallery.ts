@@ -2,6 +2,7 @@
  * The prepared scenarios: a file each in scenario/gallery, which the build turns into JSON, so that the first picture needs no
  * YAML reader. Only the first one comes with the page.
  */
+import type { InformerGeneration } from '../protocol/protocol.ts';
 import { GALLERY_GROUPS, type GalleryItem } from './gallery-table.ts';
 
 export { GALLERY_GROUPS } from './gallery-table.ts';
@@ -23,6 +24,10 @@ const isOf = (item: GalleryItem, name: string): boolean =>
 
 /** The item that a scenario is a form of. */
 export const prepared = (name: string): GalleryItem | undefined => GALLERY.find((item) => isOf(item, name));
+
+/** The form of the same item that has the queue. @returns its name; undefined where there is none */
+export const formWith = (name: string, generation: InformerGeneration): string | undefined =>
+  prepared(name)?.variants.find((variant) => variant.generation === generation)?.name;
 
 const loadTexts = () => import('./gallery-texts.ts');
 

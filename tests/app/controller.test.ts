@@ -174,16 +174,25 @@ describe('opening scenarios', () => {
   });
 
   it('another version opens the same scenario again', async () => {
-    await page.controller.openSources(source('kind: Pod'), 'a.yaml');
+    await page.controller.openSources(source('{"items":[{"spec":{"seed":7}}]}'), 'a.json');
     await page.controller.reopen('1.34');
-    expect(page.stores.session.state.answer).toMatchObject({ kubernetesVersion: '1.34', scenario: 'kind: Pod' });
+    const { answer } = page.stores.session.state;
+    expect(answer?.kubernetesVersion).toBe('1.34');
+    const { items } = JSON.parse(answer?.scenario ?? '') as {
+      items: { spec: { seed: number; story: { id: string; ofOriginalRun?: boolean }[] } }[];
+    };
+    expect(items[0]?.spec.seed).toBe(7);
+    expect(items[0]?.spec.story.map(({ id, ofOriginalRun }) => [id, ofOriginalRun])).toEqual([
+      ['apply', true],
+      ['bind', true],
+    ]);
   });
 });
 
 describe('another queue in the informers', () => {
   it('opens the same scenario at the same event, with the view and what it is about', async () => {
     const page = setUp();
-    await page.controller.openSources(source('kind: Pod'), 'a.yaml');
+    await page.controller.openSources(source('{"items":[{}]}'), 'a.json');
     await atRest(page);
     page.stores.playback.seek(7);
     page.stores.session.setView('informer', 'kube-scheduler pods');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readScenario } from '../../src/scenario/scenario.ts';
 import type { Scenario } from '../../src/scenario/scenario.ts';
 import { isPod } from '../../src/engine/phase.ts';
-import { GALLERY_GROUPS, galleryText, prepared } from '../../src/store/gallery.ts';
+import { formWith, GALLERY_GROUPS, galleryText, prepared } from '../../src/store/gallery.ts';
 import { gallery } from '../fixtures/dumps.ts';
 
 const FILES = readdirSync(new URL('../../src/scenario/gallery/', import.meta.url)).map((f) => f.replace('.yaml', ''));
@@ -49,4 +49,24 @@ describe('the prepared scenarios', () => {
       });
     },
   );
+});
+
+describe('forms that differ in their queue', () => {
+  const forms = ITEMS.flatMap(({ variants }) => variants).filter(({ generation }) => generation !== undefined);
+
+  it('are those whose file names it', () => {
+    const named = ITEMS.flatMap(({ variants }) => variants).filter((v) => read(v.name).informerGeneration !== 'auto');
+    expect(forms).toEqual(named);
+    expect(forms.length).toBeGreaterThan(0);
+  });
+
+  it.each(forms)('$name has the queue of its file, and is found by it', ({ name, generation }) => {
+    expect(read(name).informerGeneration).toBe(generation);
+    for (const other of forms) expect(formWith(other.name, generation ?? 'atomic')).toBe(name);
+  });
+
+  it('others have none', () => {
+    expect(formWith('slow-listener', 'deltafifo')).toBeUndefined();
+    expect(formWith('web', 'realfifo')).toBeUndefined();
+  });
 });

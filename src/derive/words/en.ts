@@ -76,6 +76,7 @@ export const en = {
   seeAnswer: 'See what happens',
   forms: 'Form of the scenario',
   lookInside: 'Look inside',
+  ofOriginalRun: 'Told of the original run; this one may go another way.',
   noStory: 'This scenario has no notes. Step through it, or select a Pod.',
   podPhases: 'Pod phases',
 

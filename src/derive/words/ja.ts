@@ -71,6 +71,7 @@ export const ja: Words = {
   seeAnswer: '何が起きるか見る',
   forms: 'シナリオの形',
   lookInside: '中を見る',
+  ofOriginalRun: '元の実行についての注釈です。この実行では違う進み方をすることがあります。',
   noStory: 'このシナリオに注釈はありません。1 つずつ進めるか、Pod を選んでください。',
   podPhases: 'Pod の状態',
 

@@ -26,7 +26,7 @@ export function FoldedLeft(): ReactElement {
           type="button"
           className={`mini num ${i + 1 === current ? 'on' : ''}`}
           aria-label={words.chapter(String(i + 1), note.title[language])}
-          title={`${note.title[language]}: ${note.text[language]}`}
+          title={`${note.ofOriginalRun === true ? `${words.ofOriginalRun} ` : ''}${note.title[language]}: ${note.text[language]}`}
           aria-current={i + 1 === current ? 'step' : undefined}
           disabled={at === undefined}
           onClick={() => {

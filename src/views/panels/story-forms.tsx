@@ -14,7 +14,7 @@ export function StoryForms({ chapters }: { readonly chapters: readonly Chapter[]
   const item = source.kind === 'gallery' ? prepared(source.name) : undefined;
   if (source.kind !== 'gallery' || item === undefined || item.variants.length === 0 || run === undefined)
     return undefined;
-  const asked = chapters.find(({ note }) => note.question !== undefined)?.step ?? 0;
+  const asked = chapters.find(({ question }) => question !== undefined)?.step ?? 0;
   const parting = item.partAtQuestion ? asked : 0;
   return (
     <div className="story-forms">

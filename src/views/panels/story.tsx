@@ -25,12 +25,13 @@ export function Story(): ReactElement {
 
 /** Notes behind a question that is open are told when it is answered, passed over, or the steps have come to them. */
 function told(chapters: readonly Chapter[], answers: Answers, current: number): readonly Chapter[] {
-  const asked = chapters.findIndex(({ note }) => note.question !== undefined && answers[note.id] === undefined);
+  const asked = chapters.findIndex(({ note, question }) => question !== undefined && answers[note.id] === undefined);
   return asked < 0 ? chapters : chapters.slice(0, Math.max(asked, current) + 1);
 }
 
 function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactElement {
   const { commands } = useShell();
+  const words = useWords();
   const language = useLayout((s) => s.language);
   const step = usePlayback((s) => s.step);
   const current = currentChapter(chapters, step) - 1;
@@ -42,8 +43,11 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
   }, [current]);
   return (
     <ol className="story-list" ref={list}>
-      {told(chapters, answers, current).map(({ note, step: at }, i) => (
+      {told(chapters, answers, current).map(({ note, step: at, question }, i) => (
         <li key={note.id} className={i === current ? 'on' : ''} data-note={note.id}>
+          {note.ofOriginalRun === true && chapters[i - 1]?.note.ofOriginalRun !== true && (
+            <p className="story-original t1 i3">{words.ofOriginalRun}</p>
+          )}
           <button
             type="button"
             className="story-note"
@@ -59,9 +63,9 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
             <span className="story-text">{note.text[language]}</span>
           </button>
           {note.view !== undefined && i === current && <LookInside place={note.view} />}
-          {note.question !== undefined && i === current && (
+          {question !== undefined && i === current && (
             <StoryQuestion
-              question={note.question}
+              question={question}
               answer={answers[note.id]}
               onAnswer={(answer) => {
                 setAnswers((before) => ({ ...before, [note.id]: answer }));
