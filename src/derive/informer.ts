@@ -233,11 +233,3 @@ export function headlineOf(answer: InformerAnswer, hop: Hop): Headline {
   const slow = slowest(answer);
   return slow === undefined ? { code: 'quiet' } : { code: 'slow', listener: slow };
 }
-
-/** The informer that a page opens with: that of the step, else that of the scheduler's Pods. */
-export function startingInformer(trace: TraceBuffer, step: number): string {
-  const kind = trace.kindName(step);
-  const own = kind === 'informer.popped' || kind === 'watch.delivered' || kind === 'list.delivered';
-  const subject = trace.subject(step);
-  return own && subject.startsWith('kube-') && subject.includes(' ') ? subject : 'kube-scheduler pods';
-}

@@ -10,7 +10,6 @@ import {
   progressOf,
   ringOf,
   slotsShown,
-  startingInformer,
   type InformerScope,
 } from '../../src/derive/informer.ts';
 import type { DeltaView, FifoView, InformerAnswer, ListenerView, QueueSlotView } from '../../src/protocol/protocol.ts';
@@ -104,11 +103,6 @@ describe('steps of an informer', () => {
     [0, { at: 'none' }],
   ])('step %i lights one hop', (step, hop) => {
     expect(hopOf(LOG, step, PODS)).toEqual(hop);
-  });
-
-  it('a page opens with the informer of the step, else with the Pods of the scheduler', () => {
-    expect(startingInformer(LOG, 4)).toBe('kube-controller-manager pods');
-    expect(startingInformer(LOG, 1)).toBe('kube-scheduler pods');
   });
 });
 

@@ -111,6 +111,9 @@ export const API_SERVER_EN: ApiServerWords = {
     other: 'The message says what was wrong.',
   },
   allRefused: 'All refused requests',
+  refusedFrom: 'Requests of',
+  refusedFromAll: (n) => `all clients (${n})`,
+  noneRefusedTo: (client) => `No request of ${client} was refused up to this step.`,
   newestFirst: (shown, all) => (shown === all ? `newest first, ${all}` : `the newest ${shown} of ${all}`),
   manager: 'as field manager',
 

@@ -110,6 +110,9 @@ export const API_SERVER_JA: ApiServerWords = {
     other: '何がいけなかったかはメッセージにある。',
   },
   allRefused: '拒否されたリクエストの一覧',
+  refusedFrom: 'リクエスト元',
+  refusedFromAll: (n) => `すべてのクライアント (${n})`,
+  noneRefusedTo: (client) => `この step までに拒否された ${client} のリクエストはない。`,
   newestFirst: (shown, all) => (shown === all ? `新しい順に ${all} 件` : `${all} 件のうち新しい ${shown} 件`),
   manager: 'field manager',
 

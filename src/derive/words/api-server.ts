@@ -94,6 +94,9 @@ export interface ApiServerWords {
   readonly whatToDo: string;
   readonly advice: Readonly<Record<Advice, string>>;
   readonly allRefused: string;
+  readonly refusedFrom: string;
+  readonly refusedFromAll: (count: string) => string;
+  readonly noneRefusedTo: (client: string) => string;
   readonly newestFirst: (shown: string, all: string) => string;
   readonly manager: string;
 

@@ -103,6 +103,12 @@ export interface InformerWords {
   readonly others: (count: string) => string;
   readonly emptyStore: string;
   // Listeners.
+  readonly waitingTitle: string;
+  readonly nobodyWaits: string;
+  readonly blocksAll: string;
+  readonly inLine: (waiting: string) => string;
+  readonly oldestOf: (span: string) => string;
+  readonly pinned: (place: string, all: string) => string;
   readonly listeners: string;
   readonly distribute: string;
   readonly distributeBlocking: string;

@@ -4,8 +4,9 @@
  * out: what the answer leaves out (engine/api-server-room.ts), and requests that only read.
  */
 import { Tabs } from 'radix-ui';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { RoomPart } from '../../derive/api-server.ts';
+import { refusedTo } from '../../derive/refusals.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
@@ -31,6 +32,8 @@ export default function ApiServerRoom({ onClose }: RoomProps): ReactElement {
   const { run } = useShell();
   const step = usePlayback((s) => s.step);
   const { part } = useFocus();
+  // Here, so that it stays while other parts are looked at.
+  const [client, setClient] = useState('');
   const go = useGo();
   const answer = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
     run === undefined ? Promise.resolve(undefined) : run.apiServer(step),
@@ -52,7 +55,7 @@ export default function ApiServerRoom({ onClose }: RoomProps): ReactElement {
         }}
       >
         {part === 'revisions' && <RevisionsPart answer={answer} onClose={onClose} />}
-        {part === 'refused' && <RefusedPart answer={answer} onClose={onClose} />}
+        {part === 'refused' && <RefusedPart answer={answer} onClose={onClose} client={client} onClient={setClient} />}
         {part === 'fields' && <FieldsPart answer={answer} onClose={onClose} />}
       </Tabs.Root>
     </section>
@@ -81,14 +84,19 @@ function RevisionsPart({ answer, onClose }: PartProps): ReactElement {
   );
 }
 
-function RefusedPart({ answer, onClose }: PartProps): ReactElement {
+interface RefusedPartProps extends PartProps {
+  readonly client: string;
+  readonly onClient: (client: string) => void;
+}
+
+function RefusedPart({ answer, onClose, client, onClient }: RefusedPartProps): ReactElement {
   return (
     <>
       <Tabs.Content value="refused" className="ans-left" tabIndex={-1}>
         <Head answer={answer} onClose={onClose} />
-        {answer !== undefined && <Conflict answer={answer} />}
+        {answer !== undefined && <Conflict answer={refusedTo(answer, client)} client={client} />}
       </Tabs.Content>
-      <Aside>{answer !== undefined && <Refused answer={answer} />}</Aside>
+      <Aside>{answer !== undefined && <Refused answer={answer} client={client} onClient={onClient} />}</Aside>
     </>
   );
 }

@@ -13,14 +13,22 @@ import { ConflictFields } from './conflict-fields.tsx';
 import { useRefusal } from './refused.tsx';
 import { useGo, useRoomWords } from './room.ts';
 
-export function Conflict({ answer }: { readonly answer: ApiServerAnswer }): ReactElement | undefined {
+interface ConflictProps {
+  readonly answer: ApiServerAnswer;
+  /** Whose refusals the answer is about; "" = all. */
+  readonly client: string;
+}
+
+export function Conflict({ answer, client }: ConflictProps): ReactElement | undefined {
   const own = useRoomWords();
   const { run } = useShell();
   const at = useRefusal(answer)?.step;
   const asked = useAsk(run === undefined || at === undefined ? undefined : `${String(run.id)}:${String(at)}`, () =>
     run === undefined || at === undefined ? Promise.resolve(undefined) : run.conflict(at),
   );
-  if (at === undefined) return <Empty title={own.noneRefused}>{own.noneRefusedHint}</Empty>;
+  if (at === undefined) {
+    return <Empty title={client === '' ? own.noneRefused : own.noneRefusedTo(client)}>{own.noneRefusedHint}</Empty>;
+  }
   return asked?.step === at ? <Told conflict={asked} /> : undefined;
 }
 

@@ -1,26 +1,62 @@
 /** All requests that were refused up to this step, newest first. */
 import type { ReactElement } from 'react';
+import { refusedClients, refusedTo } from '../../derive/refusals.ts';
 import { objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer, ConflictRow } from '../../protocol/protocol.ts';
 import { useFocus, useGo, useRoomWords } from './room.ts';
 
 /** The one that was chosen, if it has come already; else the newest. */
-export function useRefusal({ conflicts }: ApiServerAnswer): ConflictRow | undefined {
+export function useRefusal({ conflicts }: Pick<ApiServerAnswer, 'conflicts'>): ConflictRow | undefined {
   const { at } = useFocus();
   return conflicts.find(({ step }) => step === at) ?? conflicts[0];
 }
 
-export function Refused({ answer }: { readonly answer: ApiServerAnswer }): ReactElement {
+interface RefusedProps {
+  /** With the refusals of all clients. */
+  readonly answer: ApiServerAnswer;
+  /** Whose are listed; "" = all. */
+  readonly client: string;
+  readonly onClient: (client: string) => void;
+}
+
+function ClientChoice({ answer, client, onClient }: RefusedProps): ReactElement | undefined {
+  const own = useRoomWords();
+  const { conflicts } = answer;
+  const clients = refusedClients(conflicts, client);
+  if (clients.length < 2) return undefined;
+  return (
+    <label className="aps-client t1">
+      <span className="i3">{own.refusedFrom}</span>
+      <select
+        className="field"
+        value={client}
+        onChange={(event) => {
+          onClient(event.target.value);
+        }}
+      >
+        <option value="">{own.refusedFromAll(count(conflicts.length))}</option>
+        {clients.map((row) => (
+          <option key={row.client} value={row.client}>{`${row.client} (${count(row.count)})`}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Refused(props: RefusedProps): ReactElement {
   const own = useRoomWords();
   const go = useGo();
-  const chosen = useRefusal(answer);
-  const { conflicts, refused } = answer;
+  const { answer, client } = props;
+  const { conflicts } = refusedTo(answer, client);
+  const chosen = useRefusal({ conflicts });
+  const { refused } = answer;
   return (
-    <section aria-label={own.allRefused} data-testid="refused" data-count={refused}>
+    <section aria-label={own.allRefused} data-testid="refused" data-count={refused} data-client={client}>
       <h2>{own.allRefused}</h2>
+      <ClientChoice {...props} />
       {conflicts.length === 0 ? (
-        <p className="i2">{own.noneRefused}</p>
+        <p className="i2">{client === '' ? own.noneRefused : own.noneRefusedTo(client)}</p>
       ) : (
         <p className="t1 i3 num">{own.newestFirst(count(conflicts.length), count(refused))}</p>
       )}

@@ -92,6 +92,7 @@ function Row({ row, on, onChoose }: RowProps): ReactElement {
   return (
     <tr
       className={on ? 'on' : ''}
+      onClick={onChoose}
       data-informer={id}
       data-objects={objects}
       data-queued={queued}
@@ -100,7 +101,8 @@ function Row({ row, on, onChoose }: RowProps): ReactElement {
     >
       <td className="i2">{process}</td>
       <th scope="row">
-        <button type="button" className="link" aria-current={on} onClick={onChoose}>
+        {/* The button is the keyboard's way; its press reaches the row. */}
+        <button type="button" className="link" aria-current={on}>
           {resource}
         </button>
       </th>

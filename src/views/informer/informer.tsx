@@ -4,6 +4,7 @@
  * handlers. Left out: what the queue's and the ring's goroutines are called; more than 200 entries of a queue.
  */
 import type { ReactElement } from 'react';
+import { laneOrder } from '../../derive/informer-choice.ts';
 import { hopOf, scopeOf, type Hop } from '../../derive/informer.ts';
 import type { InformerAnswer } from '../../protocol/protocol.ts';
 import { Empty } from '../kit/controls.tsx';
@@ -16,6 +17,7 @@ import { Arrow } from './parts.tsx';
 import { QueueBox } from './queue-box.tsx';
 import { ReflectorBox } from './reflector-box.tsx';
 import { useInformer, useInformerWords } from './use-informer.ts';
+import { WaitingRow } from './waiting-row.tsx';
 import './informer.css';
 
 const STILL: Hop = { at: 'none' };
@@ -56,6 +58,7 @@ function Picture({ answer, hop }: PictureProps): ReactElement {
   const popped = hop.at === 'pop';
   return (
     <>
+      {listeners.length > 0 && <WaitingRow answer={answer} />}
       <div className="inf-row-a">
         <ReflectorBox answer={answer} hop={hop} />
         <Arrow on={hop.at === 'reflector' && hop.into !== ''} label={hop.at === 'reflector' ? hop.into : ''} />
@@ -77,7 +80,7 @@ function Picture({ answer, hop }: PictureProps): ReactElement {
 
 function Lanes({ answer, hop }: PictureProps): ReactElement {
   const own = useInformerWords();
-  const { listeners, distribution } = answer;
+  const { distribution } = answer;
   const { heads } = own;
   const blocking = distribution === 'blocking';
   return (
@@ -100,8 +103,8 @@ function Lanes({ answer, hop }: PictureProps): ReactElement {
         <span />
         <span>{heads.feeds}</span>
       </div>
-      {listeners.map((listener, i) => (
-        <Lane key={i} answer={answer} listener={listener} hop={hop} />
+      {laneOrder(answer).map((place) => (
+        <Lane key={place} answer={answer} place={place} hop={hop} />
       ))}
       {blocking && <p className="inf-blocking t1 i2">{own.blockingNote}</p>}
     </div>

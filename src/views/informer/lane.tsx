@@ -7,24 +7,38 @@ import { Feeds } from './feeds.tsx';
 import { Arrow } from './parts.tsx';
 import { RingPicture } from './ring.tsx';
 import { useInformerWords } from './use-informer.ts';
+import { laneId } from './waiting-row.tsx';
 
 export interface LaneProps {
   readonly answer: InformerAnswer;
-  readonly listener: ListenerView;
   readonly hop: Hop;
+  /** In the order in which the listeners are told, from 0. */
+  readonly place: number;
 }
 
-export function Lane(props: LaneProps): ReactElement {
+interface InLaneProps extends LaneProps {
+  readonly listener: ListenerView;
+}
+
+export function Lane(props: LaneProps): ReactElement | undefined {
+  const listener = props.answer.listeners[props.place];
+  return listener === undefined ? undefined : <OpenLane {...props} listener={listener} />;
+}
+
+function OpenLane(props: InLaneProps): ReactElement {
   const own = useInformerWords();
-  const { answer, listener, hop } = props;
+  const { answer, listener, hop, place } = props;
   const { name, handlerTicks, pending, capacity, read, write, inHand, blocksSender, doubledAt } = listener;
   const slow = isSlow(listener);
   const called = hop.at === 'handler' && hop.listener === name;
   const fed = listener.workQueue !== undefined || listener.schedulerQueues !== undefined;
   const told = hop.at === 'pop' && listener.told;
   const blocking = answer.distribution === 'blocking';
+  const pinned = blocksSender && place > 0;
   return (
     <section
+      id={laneId(place)}
+      tabIndex={-1}
       className={`inf-lane ${slow ? 'slow' : ''} ${told ? 'told' : ''}`}
       aria-label={name}
       data-listener={name}
@@ -36,10 +50,12 @@ export function Lane(props: LaneProps): ReactElement {
       data-hand={inHand?.key}
       data-blocks={blocksSender}
       data-slow={slow}
+      data-pinned={pinned}
     >
       <div className="inf-name inf-box">
         <h3>{name}</h3>
         <p>{own.each(span(handlerTicks))}</p>
+        {pinned && <p className="inf-pinned">{own.pinned(count(place + 1), count(answer.listeners.length))}</p>}
       </div>
       <Arrow gap={!blocking} on={told} />
       <Hand listener={listener} blocking={blocking} />
@@ -71,7 +87,7 @@ function Hand({ listener, blocking }: { readonly listener: ListenerView; readonl
 const METHOD = { add: 'OnAdd', update: 'OnUpdate', delete: 'OnDelete', sync: 'OnUpdate' } as const;
 
 /** A call takes its time: how much of it is over is a matter of the step's time alone. */
-function HandlerBox({ answer, listener, hop, called }: LaneProps & { readonly called: boolean }): ReactElement {
+function HandlerBox({ answer, listener, hop, called }: InLaneProps & { readonly called: boolean }): ReactElement {
   const own = useInformerWords();
   const { inHandler } = listener;
   const part = progressOf(listener, answer.now);
