@@ -166,7 +166,7 @@ function summaryOf(scenario: Scenario, cluster: Cluster): ImportSummary {
     versionFrom: scenario.versionFrom,
     unmodelledFields: unmodelledFields(objects),
     missingKinds: scenario.dump ? missingKinds(cluster) : [],
-    warnings: scenario.warnings,
+    warnings: [...scenario.warnings, ...cluster.warnings],
     runningPods: pods.filter((p) => p.status?.phase === 'Running').length,
     pendingPods: pods.filter((p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending')
       .length,

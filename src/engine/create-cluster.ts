@@ -20,8 +20,9 @@ import { createSharedInformer } from '../components/informer/informer.ts';
 import type { InformerSettings, ResourceEventHandler, SharedInformer } from '../components/informer/informer.ts';
 import { createKubelets } from '../components/kubelet/kubelet.ts';
 import { createScheduler } from '../components/scheduler/scheduler.ts';
+import type { Problem } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, listenerWarning } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
 import type { Kubectl, Refusal } from './kubectl.ts';
@@ -41,6 +42,8 @@ export interface Cluster {
   /** The person at the keyboard. */
   readonly kubectl: Kubectl;
   readonly processes: Processes;
+  /** Of what the scenario asks for and gets, and may not have meant. */
+  readonly warnings: readonly Problem[];
   /** Requests of the scenario itself that the api-server refused so far. */
   readonly refusals: () => readonly Refusal[];
 }
@@ -135,7 +138,10 @@ export function createCluster(scenario: Scenario): Cluster {
   const controllers = [...manager, ...lessons];
 
   const kubelets = createKubelets({ world, apiServer, latencies, version });
-  for (const { name, process, resource, handlerTicks } of scenario.informers.listeners) {
+  const warnings: Problem[] = [];
+  for (const [i, listener] of scenario.informers.listeners.entries()) {
+    warnings.push(...listenerWarning(listener, i, processes));
+    const { name, process, resource, handlerTicks } = listener;
     informersOf(process, LANE.informers)(resource).addEventHandler(name, JUST_LISTENS, { handlerTicks });
   }
   const faults = createFaults({ world, apiServer, processes, kubelets });
@@ -155,6 +161,7 @@ export function createCluster(scenario: Scenario): Cluster {
     ...{ world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds },
     processes,
     kubectl,
+    warnings,
     refusals,
   };
 }

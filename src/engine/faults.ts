@@ -4,12 +4,13 @@
  */
 import type { Handler, World } from '../kernel/kernel.ts';
 import { EVENT, LANE } from '../model/events.ts';
+import { meant } from '../model/nearest.ts';
 import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import type { Kubelets, Machine } from '../components/kubelet/kubelet.ts';
 import type { Problem } from '../protocol/protocol.ts';
 import { durationMicros } from '../scenario/duration.ts';
-import type { TimelineEntry } from '../scenario/scenario.ts';
-import { FAULT_VERBS } from '../scenario/verbs.ts';
+import type { InformersSpec, TimelineEntry } from '../scenario/scenario.ts';
+import { FAULT_VERBS, TARGET_FIELD, targetOf, type Target } from '../scenario/verbs.ts';
 import type { Processes } from './processes.ts';
 
 type FaultVerb = 'kubeletStops' | 'crash' | 'cut' | 'slow' | 'compact';
@@ -108,10 +109,62 @@ export const concerns =
   (name: string): boolean =>
     name === target || name.startsWith(`${target} `);
 
-/** What is wrong with a timeline that names a process which this cluster does not have. */
+/** What is wrong with a timeline that names a process which this cluster does not have, or a watch that its process has not. */
 export function unknownProcess(entries: readonly TimelineEntry[], processes: Processes): Problem | undefined {
-  const entry = entries.find(({ verb, body }) => verb === 'crash' && !processes.has(String(body)));
-  if (entry === undefined) return undefined;
-  const params = { process: String(entry.body), known: processes.names.join(', ') };
-  return { kind: 'bad-scenario', code: 'unknown-process', params };
+  for (const [i, { verb, body }] of entries.entries()) {
+    const field = TARGET_FIELD[verb];
+    if (field === undefined) continue;
+    const text = field === '' ? body : (body as Readonly<Record<string, unknown>>)[field];
+    const path = ['spec', 'timeline', String(i), verb, ...(field === '' ? [] : [field])].join('.');
+    const problem = unknownTarget(verb, targetOf(String(text)), path, processes);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Of machines only kubelets are heard of: theirs may join later. */
+const KUBELET = /^kubelet( |$)/;
+
+function unknownTarget(
+  verb: string,
+  { process, resource }: Target,
+  path: string,
+  processes: Processes,
+): Problem | undefined {
+  const machines = verb !== 'crash';
+  if (machines && KUBELET.test(process)) {
+    return resource === undefined || resource === KUBELET_WATCHES
+      ? undefined
+      : problemOf('unwatched-resource', { path, process, resource, known: KUBELET_WATCHES });
+  }
+  if (!processes.has(process)) {
+    const near = meant(process, processes.names) ?? '';
+    const known = [...processes.names, ...(machines ? ['kubelet NODE'] : [])].join(', ');
+    return problemOf('unknown-process', { path, process, near, known });
+  }
+  const watched = processes.resourcesOf(process);
+  if (resource === undefined || watched.includes(resource)) return undefined;
+  return problemOf('unwatched-resource', { path, process, resource, known: watched.join(', ') });
+}
+
+const KUBELET_WATCHES = 'pods';
+
+const problemOf = (code: string, params: Problem['params']): Problem => ({ kind: 'bad-scenario', code, params });
+
+/**
+ * What a listener of the scenario brings with it beyond itself: it is allowed, and may be a slip of the pen.
+ * @param processes before the listener was added
+ */
+export function listenerWarning(
+  { name, process, resource }: InformersSpec['listeners'][number],
+  index: number,
+  processes: Processes,
+): readonly Problem[] {
+  const about = { name, process, resource, path: `spec.informers.listeners.${String(index)}` };
+  if (!processes.has(process)) {
+    return [problemOf('listener-makes-process', { ...about, known: processes.names.join(', ') })];
+  }
+  const watched = processes.resourcesOf(process);
+  if (watched.includes(resource)) return [];
+  return [problemOf('listener-makes-informer', { ...about, known: watched.join(', ') })];
 }

@@ -28,6 +28,11 @@ export class Processes {
     return this.byName.has(name);
   }
 
+  /** Those of its informers: what it watches. */
+  resourcesOf(name: string): readonly string[] {
+    return (this.byName.get(name)?.informers ?? []).map(({ resource }) => resource);
+  }
+
   /** Set-up: what `build` registers is the process's. */
   within<T>(name: string, build: () => T): T {
     this.of(name);

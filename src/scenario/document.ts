@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import type { LessonSetting } from '../model/lessons.ts';
+import { DEFAULT_LATENCIES } from '../model/latencies.ts';
+import { parseTime } from '../model/time.ts';
 import { isKubernetesVersion, KUBERNETES_VERSIONS } from '../model/versions.ts';
 import type { StoryNote, StoryQuestion } from '../protocol/protocol.ts';
+import { checkShape, placeOf } from './check-shape.ts';
+import { durationShape } from './duration.ts';
 import { informersShape } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { lessonsOf, lessonsShape } from './lessons.ts';
 import { refuse } from './problem.ts';
-import { checkShape, metadataShape, placeOf } from './shapes.ts';
-import { readTimeline } from './timeline.ts';
+import { metadataShape, podSpec, quantities, texts } from './shapes.ts';
+import { checkResource, readTimeline } from './timeline.ts';
 import type { TimelineEntry } from './types.ts';
 
 /** The part of a scenario that our own document carries (CONTRACT 1). */
@@ -20,14 +24,16 @@ export interface ScenarioDocument {
   readonly raw: unknown;
 }
 
-const bilingual = v.union([v.string(), v.strictObject({ en: v.string(), ja: v.optional(v.string()) })]);
+const twoLanguages = v.strictObject({ en: v.string(), ja: v.optional(v.string()) });
+const oneText = v.string('bilingual');
+const bilingual = v.lazy((value) => (typeof value === 'object' && value !== null ? twoLanguages : oneText));
 
 /** What a reader is asked before going on: exactly one option is right. */
 const questionShape = v.strictObject({
   text: bilingual,
   options: v.pipe(
     v.array(v.strictObject({ text: bilingual, why: bilingual, right: v.optional(v.boolean()) })),
-    v.check((options) => options.filter(({ right }) => right === true).length === 1, 'exactly one right option'),
+    v.check((options) => options.filter(({ right }) => right === true).length === 1, 'one-right-option'),
   ),
 });
 
@@ -41,19 +47,26 @@ const noteShape = v.strictObject({
   question: v.optional(questionShape),
 });
 
+/** In ticks, by name. */
+const latencies = v.strictObject(
+  Object.fromEntries(
+    Object.keys(DEFAULT_LATENCIES).map((name) => [name, v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))]),
+  ),
+) as unknown as v.GenericSchema<Readonly<Record<string, number>>>;
+
 const specShape = v.strictObject({
   title: v.optional(bilingual),
   kubernetesVersion: v.optional(v.union([v.string(), v.number()])),
   seed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4294967295))),
   mode: v.optional(v.picklist(['observed', 'applied'])),
-  now: v.optional(v.string()),
+  now: v.optional(v.custom<string>((text) => typeof text === 'string' && parseTime(text) !== undefined, 'time')),
   schedulerConfiguration: v.optional(v.looseObject({})),
-  latencies: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0)))),
+  latencies: v.optional(latencies),
   arrival: v.optional(v.picklist(['ordered', 'racy'])),
   informerGeneration: v.optional(v.picklist(['auto', 'deltafifo', 'realfifo', 'atomic'])),
   informers: v.optional(informersShape),
   lessons: v.optional(lessonsShape),
-  kubelet: v.optional(v.strictObject({ imagePull: v.optional(v.string()), stop: v.optional(v.string()) })),
+  kubelet: v.optional(v.strictObject({ imagePull: v.optional(durationShape), stop: v.optional(durationShape) })),
   timeline: v.optional(v.array(v.looseObject({}))),
   pins: v.optional(v.array(v.looseObject({}))),
   story: v.optional(v.array(noteShape)),
@@ -61,14 +74,26 @@ const specShape = v.strictObject({
     v.strictObject({
       nodes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))),
       pods: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(150000))),
-      nodeTemplate: v.optional(v.looseObject({})),
-      template: v.optional(v.looseObject({})),
+      nodeTemplate: v.optional(v.strictObject({ labels: v.optional(texts), allocatable: quantities })),
+      template: v.optional(
+        v.strictObject({
+          metadata: v.optional(v.strictObject({ namespace: v.optional(v.string()), labels: v.optional(texts) })),
+          spec: v.optional(podSpec),
+        }),
+      ),
       zones: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
     }),
   ),
 });
 
 export type ScenarioSpec = v.InferOutput<typeof specShape>;
+
+const documentShape = v.strictObject({
+  apiVersion: v.string(),
+  kind: v.string(),
+  metadata: v.nullish(v.strictObject(metadataShape.entries)),
+  spec: v.nullish(specShape),
+});
 
 /** What the contract names and this version does not act on: said, never ignored. */
 const NOT_YET = ['arrival', 'pins', 'faults', 'kubelet.lifecycles'] as const;
@@ -84,8 +109,7 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
     refuse('scenario-too-new', file, chunk.line, 1, { apiVersion: document.apiVersion, kind: String(document.kind) });
   }
   for (const path of NOT_YET) refuseNotYet(file, chunk, document.spec, path);
-  checkShape(file, chunk, document.metadata ?? {}, metadataShape, ['metadata']);
-  checkShape(file, chunk, document.spec ?? {}, specShape, ['spec']);
+  checkShape(file, chunk, document, documentShape, []);
   const spec = (document.spec ?? {}) as ScenarioSpec;
   const version = spec.kubernetesVersion === undefined ? undefined : String(spec.kubernetesVersion);
   if (version !== undefined && !isKubernetesVersion(version)) {
@@ -93,6 +117,10 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
     refuse('unknown-version', file, place.line, place.column, { version, supported: KUBERNETES_VERSIONS.join(', ') });
   }
   const name = (document.metadata as { name?: string } | undefined)?.name ?? 'scenario';
+  for (const [i, { resource, name: listener }] of (spec.informers?.listeners ?? []).entries()) {
+    const path = ['spec', 'informers', 'listeners', String(i), 'resource'];
+    checkResource(file, chunk, path, resource, { name: listener });
+  }
   const lessons = lessonsOf(file, chunk, spec.lessons);
   return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), lessons, raw: chunk.value };
 }

@@ -1,4 +1,6 @@
 /** Durations as Go writes them. */
+import * as v from 'valibot';
+
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000_000, m: 60_000_000, s: 1_000_000, ms: 1000, us: 1 };
 
 /** "700ms", "2s", "1m30s", "131.871s": Go's durations down to a microsecond; a bare 0 is 0. */
@@ -14,3 +16,6 @@ export function durationMicros(text: unknown): number | undefined {
   }
   return sum;
 }
+
+/** Of a field that holds one. */
+export const durationShape = v.custom<string | 0>((text) => durationMicros(text) !== undefined, 'duration');

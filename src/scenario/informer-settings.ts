@@ -1,8 +1,6 @@
 /** `spec.informers`: how the informers of a cluster hand on what they hear, and listeners that only listen. */
 import * as v from 'valibot';
-import { resourceInfo } from '../model/resources.ts';
-import { refuse } from './problem.ts';
-import { durationMicros } from './duration.ts';
+import { durationMicros, durationShape } from './duration.ts';
 import type { InformersSpec } from './types.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
@@ -10,23 +8,22 @@ const name = v.pipe(v.string(), v.minLength(1));
 export const informersShape = v.strictObject({
   distribution: v.optional(v.picklist(['ring', 'blocking'])),
   channelCapacity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))),
-  resync: v.optional(v.union([v.string(), v.literal(0)])),
+  resync: v.optional(durationShape),
   mode: v.optional(v.picklist(['auto', 'list-watch', 'watch-list'])),
   batchSize: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),
   mutationDetector: v.optional(v.boolean()),
-  listeners: v.optional(
-    v.array(v.strictObject({ name, process: name, resource: name, handlerTime: v.union([v.string(), v.literal(0)]) })),
-  ),
+  listeners: v.optional(v.array(v.strictObject({ name, process: name, resource: name, handlerTime: durationShape }))),
 });
 
 /** Resyncs come at least a second apart (client-go tools/cache/shared_informer.go, minimumResyncPeriod). */
 const RESYNC_MICROS_MIN = 1_000_000;
 
-export function informersOf(spec: v.InferOutput<typeof informersShape> | undefined, file: string): InformersSpec {
-  const micros = (text: unknown): number =>
-    durationMicros(text) ?? refuse('bad-duration', file, 1, 1, { text: String(text) });
+type Written = v.InferOutput<typeof informersShape>;
+
+/** @param spec of the right shape */
+export function informersOf(spec: Written | undefined): InformersSpec {
   const { resync, listeners = [], ...rest } = spec ?? {};
-  const resyncTicks = resync === undefined ? 0 : micros(resync);
+  const resyncTicks = durationMicros(resync) ?? 0;
   return {
     distribution: rest.distribution ?? 'ring',
     channelCapacity: rest.channelCapacity ?? 0,
@@ -34,9 +31,6 @@ export function informersOf(spec: v.InferOutput<typeof informersShape> | undefin
     mode: rest.mode ?? 'auto',
     batchSize: rest.batchSize ?? 1,
     mutationDetector: rest.mutationDetector ?? false,
-    listeners: listeners.map(({ handlerTime, ...who }) => {
-      if (resourceInfo(who.resource) === undefined) refuse('unknown-resource', file, 1, 1, { resource: who.resource });
-      return { ...who, handlerTicks: micros(handlerTime) };
-    }),
+    listeners: listeners.map(({ handlerTime, ...who }) => ({ ...who, handlerTicks: durationMicros(handlerTime) ?? 0 })),
   };
 }

@@ -1,9 +1,9 @@
 /** `spec.lessons`: which lesson controllers run, each with its fault or cured. */
 import * as v from 'valibot';
 import { isLessonName, LESSON_NAMES, type LessonSetting } from '../model/lessons.ts';
+import { placeOf } from './check-shape.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
-import { placeOf } from './shapes.ts';
 
 export const lessonsShape = v.array(v.strictObject({ name: v.string(), cured: v.optional(v.boolean()) }));
 

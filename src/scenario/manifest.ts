@@ -1,8 +1,9 @@
 import type { KubeObject } from '../model/objects.ts';
 import { resourceOfKind } from '../model/resources.ts';
+import { checkShape, placeOf } from './check-shape.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
-import { checkShape, KIND_SHAPES, metadataShape, placeOf } from './shapes.ts';
+import { KIND_SHAPES, metadataShape } from './shapes.ts';
 
 /** One Kubernetes object of the input, and where it stood. */
 export interface Manifest {

@@ -13,7 +13,7 @@ import type { KubernetesVersion } from '../model/versions.ts';
 import type { Outcome, Problem, SourceFile } from '../protocol/protocol.ts';
 import { decodeFile, lineAt } from './decode.ts';
 import { bothLanguages, isScenarioDocument, readDocument, storyOf } from './document.ts';
-import type { ScenarioDocument } from './document.ts';
+import type { ScenarioDocument, ScenarioSpec } from './document.ts';
 import { generateObjects } from './generate.ts';
 import { informersOf } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
@@ -176,13 +176,13 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     versionFrom,
     seed,
     dump: objects.some((o) => o.metadata.uid !== undefined),
-    nowMicros: chooseNow(spec.now, reading.newestTimestamp, fileName),
+    nowMicros: chooseNow(spec.now, reading.newestTimestamp),
     observed: [...objects.filter(observe), ...generated.nodes],
     applied: [...objects.filter((o) => !observe(o)), ...generated.pods],
     timeline: reading.document?.timeline ?? [],
-    latencies: { ...spec.latencies, ...kubeletTimes(spec.kubelet, fileName) },
+    latencies: { ...spec.latencies, ...kubeletTimes(spec.kubelet) },
     informerGeneration: generation ?? 'auto',
-    informers: informersOf(spec.informers, fileName),
+    informers: informersOf(spec.informers),
     lessons: reading.document?.lessons ?? [],
     schedulerConfiguration,
     story: storyOf(spec),
@@ -240,31 +240,20 @@ function nearestVersion(minor: number): KubernetesVersion {
 /** 2026-01-01T00:00:00Z: where nothing in the input has a time. */
 const EPOCH_MICROS = 1_767_225_600_000_000;
 
-function chooseNow(written: string | undefined, newest: string, file: string): number {
-  if (written === undefined) return newest === '' ? EPOCH_MICROS : wholeSecond(parseTime(newest) ?? EPOCH_MICROS);
-  const micros = parseTime(written);
-  if (micros === undefined) return refuse('bad-time', file, 1, 1, { text: written });
-  return micros;
+function chooseNow(written: string | undefined, newest: string): number {
+  if (written !== undefined) return parseTime(written) ?? EPOCH_MICROS;
+  return newest === '' ? EPOCH_MICROS : wholeSecond(parseTime(newest) ?? EPOCH_MICROS);
 }
 
 const wholeSecond = (micros: number): number => Math.ceil(micros / 1_000_000) * 1_000_000;
 
-function kubeletTimes(
-  kubelet: { imagePull?: string | undefined; stop?: string | undefined } | undefined,
-  file: string,
-): Record<string, number> {
-  const times: Record<string, number> = {};
-  for (const [field, latency] of [
-    ['imagePull', 'imagePull'],
-    ['stop', 'containerStop'],
-  ] as const) {
-    const text = kubelet?.[field];
-    if (text === undefined) continue;
-    const found = durationMicros(text);
-    if (found === undefined) refuse('bad-duration', file, 1, 1, { text });
-    else times[latency] = found;
-  }
-  return times;
+function kubeletTimes(kubelet: ScenarioSpec['kubelet']): Record<string, number> {
+  const imagePull = durationMicros(kubelet?.imagePull);
+  const containerStop = durationMicros(kubelet?.stop);
+  return {
+    ...(imagePull === undefined ? {} : { imagePull }),
+    ...(containerStop === undefined ? {} : { containerStop }),
+  };
 }
 
 function canonicalText(

@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import { quantityProblem } from '../model/quantity.ts';
-import type { Chunk } from './json-stream.ts';
-import { refuse } from './problem.ts';
-import { offsetOf } from './yaml.ts';
 
 /**
  * The shapes of the fields that the engine reads; everything else passes. A wrong type here would surface as nonsense
  * much later, so it is refused with its line.
  */
-const texts = v.record(v.string(), v.string());
+export const texts = v.record(v.string(), v.string());
 const list = <T extends v.GenericSchema>(item: T) => v.nullish(v.array(item));
 const text = v.nullish(v.string());
 const whole = v.nullish(v.pipe(v.number(), v.integer()));
@@ -18,7 +15,7 @@ const quantity = v.pipe(
   v.union([v.string(), v.number()]),
   v.check((q) => quantityProblem(q) === undefined, 'quantity'),
 );
-const quantities = v.nullish(v.record(v.string(), quantity));
+export const quantities = v.nullish(v.record(v.string(), quantity));
 
 const requirement = v.looseObject({ key: v.string(), operator: v.string(), values: list(v.string()) });
 const selector = v.nullish(v.looseObject({ matchLabels: v.nullish(texts), matchExpressions: list(requirement) }));
@@ -56,8 +53,8 @@ const podAffinity = v.nullish(
   }),
 );
 
-const podSpec = v.looseObject({
-  containers: v.pipe(v.array(container), v.minLength(1, 'at least one container')),
+export const podSpec = v.looseObject({
+  containers: v.pipe(v.array(container), v.minLength(1, 'one-container')),
   initContainers: list(container),
   nodeName: text,
   schedulerName: text,
@@ -112,42 +109,3 @@ export const KIND_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   DaemonSet: v.looseObject({ spec: v.looseObject({ selector: workload.selector, template, minReadySeconds: whole }) }),
   ReplicaSet: v.looseObject({ spec: v.looseObject({ ...workload, template: v.nullish(template) }) }),
 };
-
-/** Checks `value` and refuses the first thing that is off, with the line and column at which it stands. */
-export function checkShape(
-  file: string,
-  chunk: Chunk,
-  value: unknown,
-  shape: v.GenericSchema | undefined,
-  prefix: readonly string[],
-): void {
-  if (shape === undefined) return;
-  const result = v.safeParse(shape, value, { abortEarly: true });
-  const issue = result.issues?.[0];
-  if (issue === undefined) return;
-  const path = [...prefix, ...(issue.path ?? []).map((p) => String(p.key))];
-  const place = placeOf(chunk, path);
-  refuse(codeOf(issue), file, place.line, place.column, {
-    path: path.join('.'),
-    expected: wordsOf(issue.expected ?? issue.message),
-    got: issue.received,
-  });
-}
-
-function codeOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.message === 'quantity') return 'bad-quantity';
-  return issue.received === 'undefined' ? 'missing-field' : 'wrong-type';
-}
-
-const wordsOf = (expected: string): string =>
-  expected
-    .replace(/^\(|\)$/g, '')
-    .replace(/ \| (?:null|undefined)/g, '')
-    .toLowerCase();
-
-/** Line and column of a path in a chunk's text; of the nearest parent where the path itself is absent. */
-export function placeOf(chunk: Chunk, path: readonly string[]): { line: number; column: number } {
-  const offset = offsetOf(chunk.text, path);
-  const before = chunk.text.slice(0, offset);
-  return { line: chunk.line + before.split('\n').length - 1, column: offset - before.lastIndexOf('\n') };
-}

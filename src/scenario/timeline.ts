@@ -1,71 +1,120 @@
+import { meant } from '../model/nearest.ts';
+import { resourceInfo, RESOURCES } from '../model/resources.ts';
+import * as v from 'valibot';
+import { checkShape, placeOf } from './check-shape.ts';
 import { durationMicros } from './duration.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
-import { checkShape, placeOf } from './shapes.ts';
+import { unknownField } from './stray.ts';
 import type { TimelineEntry } from './types.ts';
-import { VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
+import { MOMENT_SHAPES, TARGET_FIELD, targetOf, VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-const MOMENTS = ['at', 'afterMillis', 'afterStep'];
+const MOMENTS = Object.keys(MOMENT_SHAPES);
 /** Beside `at` or `afterMillis`, or alone: not before nothing is in flight. */
 const QUIET = 'afterQuiet';
-const isVerb = (key: string): boolean => key in VERB_SHAPES || VERBS_LATER.has(key);
+const isVerb = (key: string): boolean => Object.hasOwn(VERB_SHAPES, key) || VERBS_LATER.has(key);
+const BESIDE: Readonly<Record<string, v.GenericSchema>> = {
+  ...MOMENT_SHAPES,
+  [QUIET]: v.literal(true),
+  ...VERB_OPTIONS,
+};
+
+/** An entry, and where it stands. */
+interface Written {
+  readonly file: string;
+  readonly chunk: Chunk;
+  readonly path: readonly string[];
+  readonly entry: Entry;
+}
 
 export function readTimeline(file: string, chunk: Chunk, entries: readonly Entry[]): TimelineEntry[] {
-  return entries.map((entry, i) => {
-    const path = ['spec', 'timeline', String(i)];
-    const place = placeOf(chunk, path);
-    const verb = verbOf(file, entry, place);
-    checkShape(file, chunk, entry[verb], VERB_SHAPES[verb], [...path, verb]);
-    const options = Object.entries(entry).filter(([key]) => key in VERB_OPTIONS);
-    for (const [key, value] of options) checkShape(file, chunk, value, VERB_OPTIONS[key], [...path, key]);
-    return { verb, body: entry[verb], options: Object.fromEntries(options), when: momentOf(file, entry, place) };
-  });
+  return entries.map((entry, i) => readEntry({ file, chunk, path: ['spec', 'timeline', String(i)], entry }));
 }
 
-interface Place {
-  readonly line: number;
-  readonly column: number;
+function readEntry(written: Written): TimelineEntry {
+  const { file, chunk, path, entry } = written;
+  const verb = verbOf(written);
+  checkShape(file, chunk, entry[verb], VERB_SHAPES[verb], [...path, verb]);
+  checkWatch(written, verb);
+  for (const [key, value] of Object.entries(entry)) checkShape(file, chunk, value, BESIDE[key], [...path, key]);
+  const options = Object.entries(entry).filter(([key]) => Object.hasOwn(VERB_OPTIONS, key));
+  return { verb, body: entry[verb], options: Object.fromEntries(options), when: momentOf(written) };
 }
 
-function verbOf(file: string, entry: Entry, { line, column }: Place): string {
-  const keys = Object.keys(entry);
-  const unknown = keys.find((k) => !isVerb(k) && k !== QUIET && !MOMENTS.includes(k) && !(k in VERB_OPTIONS));
-  if (unknown !== undefined) {
-    const known = [...Object.keys(VERB_SHAPES), ...VERBS_LATER].join(', ');
-    refuse('unknown-verb', file, line, column, { verb: unknown, known });
-  }
+type Params = Readonly<Record<string, string>>;
+
+/** At an entry, or at one of its keys. */
+function refuseAt({ file, chunk, path }: Written, key: string | undefined, code: string, params: Params): never {
+  const { line, column } = placeOf(chunk, key === undefined ? path : [...path, key], key !== undefined);
+  return refuse(code, file, line, column, params);
+}
+
+function verbOf(written: Written): string {
+  const keys = Object.keys(written.entry);
+  const unknown = keys.find((key) => !isVerb(key) && !Object.hasOwn(BESIDE, key));
+  if (unknown !== undefined) refuseKey(written, unknown);
   const [verb, second] = keys.filter(isVerb);
   if (verb === undefined || second !== undefined) {
-    return refuse('one-verb', file, line, column, { verbs: keys.filter(isVerb).join(', ') });
+    return refuseAt(written, undefined, 'one-verb', { verbs: keys.filter(isVerb).join(', ') });
   }
-  if (VERBS_LATER.has(verb)) refuse('verb-not-yet', file, line, column, { verb });
+  if (VERBS_LATER.has(verb)) refuseAt(written, verb, 'verb-not-yet', { verb });
   return verb;
 }
 
-function momentOf(file: string, entry: Entry, { line, column }: Place): TimelineEntry['when'] {
+/** A key that is nothing: what stands beside a verb, misspelled, or else a verb. */
+function refuseKey(written: Written, key: string): never {
+  const verbs = Object.keys(VERB_SHAPES);
+  const beside = Object.keys(BESIDE);
+  const near = meant(key, [...verbs, ...VERBS_LATER, ...beside]) ?? '';
+  if (beside.includes(near) || Object.keys(written.entry).some(isVerb)) {
+    const { code, params } = unknownField(written.path, key, beside);
+    return refuseAt(written, key, code, { path: written.path.join('.'), ...params });
+  }
+  const later = VERBS_LATER.has(near) ? near : '';
+  const params = { verb: key, near: later === '' ? near : '', later, known: verbs.join(', ') };
+  return refuseAt(written, key, 'unknown-verb', params);
+}
+
+/** A watch of a resource that there is not would never be met. */
+function checkWatch({ file, chunk, path, entry }: Written, verb: string): void {
+  const field = TARGET_FIELD[verb];
+  if (field === undefined || field === '') return;
+  const text = (entry[verb] as Readonly<Record<string, string>>)[field] ?? '';
+  const at = [...path, verb, field];
+  const { resource } = targetOf(text);
+  if (resource !== undefined) checkResource(file, chunk, at, resource);
+}
+
+/** The word for a resource, as in "pods". */
+export function checkResource(
+  file: string,
+  chunk: Chunk,
+  path: readonly string[],
+  resource: string,
+  names: Params = {},
+): void {
+  if (resourceInfo(resource) !== undefined) return;
+  const { line, column } = placeOf(chunk, path);
+  const near = meant(
+    resource,
+    RESOURCES.map((row) => row.resource),
+  );
+  refuse('unknown-resource', file, line, column, { path: path.join('.'), resource, near: near ?? '', ...names });
+}
+
+function momentOf(written: Written): TimelineEntry['when'] {
+  const { entry } = written;
   const given = MOMENTS.filter((m) => entry[m] !== undefined);
   const quiet = entry[QUIET] === true;
   if (quiet && given.length === 0) return { kind: 'after', micros: 0, quiet };
-  if (entry[QUIET] !== undefined && (!quiet || given[0] === 'afterStep')) {
-    return refuse('one-moment', file, line, column, { moments: [...given, QUIET].join(', ') });
-  }
   const [moment] = given;
-  if (given.length !== 1 || moment === undefined) {
-    return refuse('one-moment', file, line, column, { moments: given.join(', ') });
+  if (given.length !== 1 || moment === undefined || (quiet && moment === 'afterStep')) {
+    const moments = quiet ? [...given, QUIET] : given;
+    return refuseAt(written, undefined, 'one-moment', { moments: moments.join(', ') });
   }
-  if (moment === 'afterStep') {
-    const step = entry[moment];
-    if (!isStep(step)) return refuse('not-a-step', file, line, column, { text: String(step) });
-    return { kind: 'step', step };
-  }
-  const micros = moment === 'at' ? durationMicros(entry['at']) : millis(entry['afterMillis']);
-  if (micros === undefined) return refuse('bad-duration', file, line, column, { text: String(entry[moment]) });
-  return { kind: moment === 'at' ? 'at' : 'after', micros, ...(quiet ? { quiet } : {}) };
+  if (moment === 'afterStep') return { kind: 'step', step: Number(entry[moment]) };
+  const micros = moment === 'at' ? durationMicros(entry['at']) : Number(entry['afterMillis']) * 1000;
+  return { kind: moment === 'at' ? 'at' : 'after', micros: micros ?? 0, ...(quiet ? { quiet } : {}) };
 }
-
-const isStep = (n: unknown): n is number => typeof n === 'number' && n >= 0 && Number.isSafeInteger(n);
-
-const millis = (n: unknown): number | undefined =>
-  typeof n === 'number' && n >= 0 && Number.isInteger(n) ? n * 1000 : undefined;

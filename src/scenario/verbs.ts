@@ -1,11 +1,12 @@
 /** The closed table of what a timeline can say (CONTRACT 1), and the shape of each verb's argument. */
 import * as v from 'valibot';
-import { durationMicros } from './duration.ts';
+import { durationShape as duration } from './duration.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
 const ref = { kind: name, name, namespace: v.optional(name) };
 const object = v.looseObject({ apiVersion: name, kind: name, metadata: v.looseObject({}) });
-const oneOrMore = <T extends v.GenericSchema>(shape: T) => v.union([shape, v.array(shape)]);
+const oneOrMore = <T extends v.GenericSchema>(shape: T) =>
+  v.lazy((value) => (Array.isArray(value) ? v.array(shape) : shape));
 /** null takes a key away, as in kubectl's `key-`. */
 const texts = v.record(v.string(), v.nullable(v.string()));
 const taint = v.strictObject({ node: name, key: name, value: v.optional(v.string()), effect: name });
@@ -16,28 +17,30 @@ const machine = v.strictObject({
   memoryMiB: v.pipe(v.number(), v.integer(), v.minValue(1)),
   labels: v.optional(v.record(v.string(), v.string())),
   address: v.optional(name),
-  podPrefix: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+\.$/, 'three numbers with dots, as in 10.244.3.'))),
+  podPrefix: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+\.$/, 'pod-prefix'))),
 });
-/** Processes that can die and start again. */
-const process = v.pipe(
-  name,
-  v.check(
-    (text) => /^(?:kube-scheduler|kube-controller-manager|lesson-[a-z0-9-]+)$/.test(text),
-    'kube-scheduler, kube-controller-manager or lesson-NAME',
-  ),
-);
-/** A process ("kubelet node-1" is one too), or one of its watches: "kube-scheduler pods". */
-const client = v.pipe(
-  name,
-  v.check(
-    (text) => /^(?:kube-scheduler|kube-controller-manager|kubelet|lesson-[a-z0-9-]+)(?: |$)/.test(text),
-    'a process, as in kube-scheduler, or a watch, as in "kube-scheduler pods"',
-  ),
-);
-const duration = v.pipe(
-  v.union([v.string(), v.literal(0)]),
-  v.check((text) => durationMicros(text) !== undefined, 'a duration, as in 700ms or 1m30s'),
-);
+/** Those that this cluster has are known to the engine, which refuses the others. */
+const process = name;
+/** A process ("kubelet node-1" is one too, "kubelet" is all of them), or one of its watches: "kube-scheduler pods". */
+const client = v.pipe(v.string(), v.regex(/^(?:kubelet(?: \S+)?|(?!kubelet )\S+)(?: \S+)?$/, 'client'));
+
+export interface Target {
+  readonly process: string;
+  /** Where one watch is meant. */
+  readonly resource?: string;
+}
+
+/** What a `client` names. */
+export function targetOf(text: string): Target {
+  const words = text.split(' ');
+  const process = words.slice(0, words[0] === 'kubelet' ? 2 : 1).join(' ');
+  const resource = words[process.split(' ').length];
+  return resource === undefined ? { process } : { process, resource };
+}
+
+/** The field of a verb's argument that names a process or a watch; "" for the argument itself. */
+export const TARGET_FIELD: Readonly<Record<string, string>> = { crash: '', cut: 'client', slow: 'watch' };
+
 const untaint = v.strictObject({ node: name, key: name, effect: v.optional(name) });
 
 /** Shapes of the verbs that this version acts on. */
@@ -106,4 +109,13 @@ export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {
   ignoreDaemonSets: v.boolean(),
   timeout: duration,
   retry: duration,
+};
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** When it happens. */
+export const MOMENT_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
+  at: duration,
+  afterMillis: count,
+  afterStep: count,
 };

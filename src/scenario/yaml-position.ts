@@ -13,13 +13,15 @@ interface Placed {
  * Offset in `text` at which the value at `path` begins (its key, where the value is absent); of its nearest parent where the
  * path itself is absent. A list of one item around the document is looked through: that is how items of a List are cut out.
  * JSON is YAML enough to be placed too. 0 where the text cannot be parsed.
+ * @param atKey where the last step's key begins, rather than its value
  */
-export function offsetOf(text: string, path: readonly string[]): number {
+export function offsetOf(text: string, path: readonly string[], atKey = false): number {
   const root = place(text);
   if (root === undefined) return 0;
   let node = root.kind === 'sequence' && root.parts[0] !== undefined ? root.parts[0] : root;
-  for (const step of path) {
-    const next = node.kind === 'sequence' ? node.parts[Number(step)] : member(node, step);
+  for (const [i, step] of path.entries()) {
+    const key = atKey && i === path.length - 1;
+    const next = node.kind === 'sequence' ? node.parts[Number(step)] : member(node, step, key);
     if (next === undefined) break;
     node = next;
   }
@@ -27,12 +29,12 @@ export function offsetOf(text: string, path: readonly string[]): number {
 }
 
 /** A mapping's parts are key, value, key, value. A value that is not there stands at its key. */
-function member(node: Placed, name: string): Placed | undefined {
+function member(node: Placed, name: string, atKey: boolean): Placed | undefined {
   for (let i = 0; node.kind === 'mapping' && i + 1 < node.parts.length; i += 2) {
     const key = node.parts[i];
     const value = node.parts[i + 1];
     if (key === undefined || String(key.result) !== name) continue;
-    return value === undefined || value.result === null ? key : value;
+    return atKey || value === undefined || value.result === null ? key : value;
   }
   return undefined;
 }

@@ -8,8 +8,8 @@ import type { Progress } from './types.ts';
 
 export interface YamlReader {
   readonly readYamlStream: (file: string, text: string, progress: Progress) => Chunk[];
-  /** Offset in `text` at which the value at `path` begins. */
-  readonly offsetOf: (text: string, path: readonly string[]) => number;
+  /** Offset in `text` at which the value at `path` begins, or its key. */
+  readonly offsetOf: (text: string, path: readonly string[], atKey?: boolean) => number;
 }
 
 let installed: YamlReader | undefined;
@@ -23,4 +23,5 @@ export const hasYaml = (): boolean => installed !== undefined;
 export const yamlReader = (file: string): YamlReader => installed ?? refuse('needs-yaml', file, 1, 1);
 
 /** 0, the beginning, where nobody can tell. */
-export const offsetOf = (text: string, path: readonly string[]): number => installed?.offsetOf(text, path) ?? 0;
+export const offsetOf = (text: string, path: readonly string[], atKey = false): number =>
+  installed?.offsetOf(text, path, atKey) ?? 0;

@@ -186,7 +186,7 @@ const BAD: readonly Bad[] = [
     data: 'apiVersion: steplane.dev/v1\nkind: Scenario\nspec:\n  timeline:\n  - {at: 1s, explode: {}}\n',
     code: 'unknown-verb',
     line: 5,
-    column: 5,
+    column: 14,
   },
   {
     what: 'a lesson controller that there is not',

@@ -42,13 +42,13 @@ describe('timeline (CONTRACT 1)', () => {
     ['{at: 1s, setImage: {kind: Deployment, name: web}}', 'missing-field', 5, 24],
     ['{at: 1s, cordon: [node-1]}', 'wrong-type', 5, 22],
     ['{at: 1s, delete: {kind: Pod, name: a}, propagationPolicy: Sideways}', 'wrong-type', 5, 63],
-    ['{at: 1s, leaderChange: kube-scheduler}', 'verb-not-yet', 5, 5],
+    ['{at: 1s, leaderChange: kube-scheduler}', 'verb-not-yet', 5, 14],
     ['{at: 1s}', 'one-verb', 5, 5],
     ['{cordon: a}', 'one-moment', 5, 5],
     ['{at: 1s, afterMillis: 3, cordon: a}', 'one-moment', 5, 5],
-    ['{at: whenever, cordon: a}', 'bad-duration', 5, 5],
-    ['{afterStep: -1, cordon: a}', 'not-a-step', 5, 5],
-    ['{afterStep: soon, cordon: a}', 'not-a-step', 5, 5],
+    ['{at: whenever, cordon: a}', 'bad-duration', 5, 10],
+    ['{afterStep: -1, cordon: a}', 'wrong-type', 5, 17],
+    ['{afterStep: soon, cordon: a}', 'wrong-type', 5, 17],
   ])('refuses %s', (entry, code, line, column) => {
     expect(read(entry)).toMatchObject({ ok: false, problem: { code, line, column } });
   });

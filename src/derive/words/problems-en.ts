@@ -1,3 +1,4 @@
+import { expectedWords, fieldWords, gotWords } from './expected.ts';
 import { text, type ProblemTable } from './problem-codes.ts';
 
 const quoted = (found: string): string => (found === '' ? '' : ` Found: ${found}`);
@@ -87,12 +88,18 @@ export const PROBLEMS_EN: ProblemTable = {
     }.`,
     todo: 'Open manifests or the output of kubectl get -o yaml; a values file of Helm is neither.',
   }),
-  'missing-field': (p) => ({ what: `${text(p, 'path')} is missing.`, todo: 'Add it.' }),
+  'missing-field': (p) => ({ what: `${fieldWords(p)} is missing.`, todo: 'Add it.' }),
   'wrong-type': (p) => ({
-    what: `${text(p, 'path') || 'A field'} should be ${text(p, 'expected') || 'of another type'}${
-      text(p, 'got') === '' ? '' : `, and is ${text(p, 'got')}`
+    what: `${fieldWords(p) || 'A field'} should be ${expectedWords(p, 'en') || 'of another type'}${
+      text(p, 'got') === '' ? '' : `, and is ${gotWords(p, 'en')}`
     }.`,
     todo: 'Correct the value.',
+  }),
+  'unknown-field': (p) => ({
+    what: `${fieldWords(p) || 'The document'} has no field ${text(p, 'field')}${
+      text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`
+    }`,
+    todo: text(p, 'near') === '' ? `Its fields are ${text(p, 'known')}.` : `Write ${text(p, 'near')}, or take it out.`,
   }),
   'bad-quantity': (p) => ({
     what: `${text(p, 'got') || 'This'} is not a quantity${text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`}.`,
@@ -127,7 +134,9 @@ export const PROBLEMS_EN: ProblemTable = {
     todo: text(p, 'supported') === '' ? 'Choose another version.' : `Choose one of ${text(p, 'supported')}.`,
   }),
   'unknown-verb': (p) => ({
-    what: `The timeline has no verb “${text(p, 'verb')}”.`,
+    what: `The timeline has no verb “${text(p, 'verb')}”${
+      text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`
+    }${text(p, 'later') === '' ? '' : ` ${text(p, 'later')} comes in a later version.`}`,
     todo: text(p, 'known') === '' ? 'Correct it.' : `Use one of ${text(p, 'known')}.`,
   }),
   'one-verb': (p) => ({
@@ -147,12 +156,30 @@ export const PROBLEMS_EN: ProblemTable = {
     todo: 'Keep one: with its fault, or cured.',
   }),
   'unknown-process': (p) => ({
-    what: `This cluster has no process “${text(p, 'process')}” that could crash.`,
+    what: `This cluster has no process “${text(p, 'process')}”${
+      text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`
+    }${text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`}`,
     todo: `Name one of ${text(p, 'known')}.`,
   }),
   'unknown-resource': (p) => ({
-    what: `No resource is called “${text(p, 'resource')}”.`,
+    what: `No resource is called “${text(p, 'resource')}”${text(p, 'path') === '' ? '' : `, as ${fieldWords(p)} says`}${
+      text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`
+    }`,
     todo: 'Write its plural in small letters, as in pods.',
+  }),
+  'unwatched-resource': (p) => ({
+    what: `${text(p, 'process')} does not watch ${text(p, 'resource')}${
+      text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`
+    }.`,
+    todo: text(p, 'known') === '' ? 'It watches nothing.' : `It watches ${text(p, 'known')}.`,
+  }),
+  'listener-makes-process': (p) => ({
+    what: `The listener ${text(p, 'name')} (${text(p, 'path')}) belongs to “${text(p, 'process')}”, which is no process of this cluster: it got a process of its own, with an informer of ${text(p, 'resource')}.`,
+    todo: `If that is not meant, name one of ${text(p, 'known')}.`,
+  }),
+  'listener-makes-informer': (p) => ({
+    what: `The listener ${text(p, 'name')} (${text(p, 'path')}) listens for ${text(p, 'resource')}, for which ${text(p, 'process')} has no informer: it got one, with a watch of its own.`,
+    todo: `If that is not meant, name one of ${text(p, 'known')}.`,
   }),
   'verb-not-yet': (p) => ({
     what: `This version does not act on the timeline verb “${text(p, 'verb')}” yet.`,
@@ -163,11 +190,18 @@ export const PROBLEMS_EN: ProblemTable = {
     todo: 'Take it out, or wait for a later version.',
   }),
   'bad-duration': (p) => ({
-    what: `“${text(p, 'text')}” is not a duration.`,
+    what:
+      text(p, 'path') === ''
+        ? `“${text(p, 'text')}” is not a duration.`
+        : `${fieldWords(p)} should be a duration, as in 700ms or 1m30s, and is ${text(p, 'text')}.`,
     todo: 'Write a number with a unit: 500ms, 2s, 1m30s.',
   }),
+  'negative-duration': (p) => ({
+    what: `${fieldWords(p) || 'A duration'} must not be negative, and is ${text(p, 'text')}.`,
+    todo: 'Write 0 or a number with a unit: 500ms, 2s, 1m30s.',
+  }),
   'bad-time': (p) => ({
-    what: `“${text(p, 'text')}” is not a time.`,
+    what: `“${text(p, 'text')}” is not a time${text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`}.`,
     todo: 'Write it as in 2026-01-31T12:00:00Z.',
   }),
   'not-a-configuration': (p) => ({

@@ -1,3 +1,4 @@
+import { expectedWords, fieldWords, gotWords } from './expected.ts';
 import { text, type ProblemTable } from './problem-codes.ts';
 
 const quoted = (found: string): string => (found === '' ? '' : `見つかったもの：${found}`);
@@ -87,12 +88,21 @@ export const PROBLEMS_JA: ProblemTable = {
     }。`,
     todo: 'マニフェストか kubectl get -o yaml の出力を開いてください。Helm の values ファイルは使えません。',
   }),
-  'missing-field': (p) => ({ what: `${text(p, 'path')} がありません。`, todo: '書き足してください。' }),
+  'missing-field': (p) => ({ what: `${fieldWords(p)} がありません。`, todo: '書き足してください。' }),
   'wrong-type': (p) => ({
-    what: `${text(p, 'path') || 'フィールド'} の型が違います${
-      text(p, 'expected') === '' ? '' : `。期待する型：${text(p, 'expected')}`
-    }${text(p, 'got') === '' ? '' : `、実際：${text(p, 'got')}`}。`,
+    what: `${fieldWords(p) || 'フィールド'} の値が違います${
+      text(p, 'expected') === '' ? '' : `。期待する値：${expectedWords(p, 'ja')}`
+    }${text(p, 'got') === '' ? '' : `、実際：${gotWords(p, 'ja')}`}。`,
     todo: '値を直してください。',
+  }),
+  'unknown-field': (p) => ({
+    what: `${fieldWords(p) || 'この文書'} に ${text(p, 'field')} というフィールドはありません。${
+      text(p, 'near') === '' ? '' : `${text(p, 'near')} のことですか。`
+    }`,
+    todo:
+      text(p, 'near') === ''
+        ? `あるフィールドは ${text(p, 'known')} です。`
+        : `${text(p, 'near')} に直すか、取り除いてください。`,
   }),
   'bad-quantity': (p) => ({
     what: `${text(p, 'got') || 'この値'} は quantity ではありません${text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`}。`,
@@ -131,7 +141,9 @@ export const PROBLEMS_JA: ProblemTable = {
       text(p, 'supported') === '' ? '別の版を選んでください。' : `${text(p, 'supported')} のどれかを選んでください。`,
   }),
   'unknown-verb': (p) => ({
-    what: `timeline に「${text(p, 'verb')}」という動詞はありません。`,
+    what: `timeline に「${text(p, 'verb')}」という動詞はありません。${
+      text(p, 'near') === '' ? '' : `${text(p, 'near')} のことですか。`
+    }${text(p, 'later') === '' ? '' : `${text(p, 'later')} は後の版で使えるようになります。`}`,
     todo: text(p, 'known') === '' ? '直してください。' : `使えるのは ${text(p, 'known')} です。`,
   }),
   'one-verb': (p) => ({
@@ -155,12 +167,33 @@ export const PROBLEMS_JA: ProblemTable = {
     todo: '欠陥のあるものか直したものか、どちらか 1 つにしてください。',
   }),
   'unknown-process': (p) => ({
-    what: `このクラスターに、落とせるプロセス「${text(p, 'process')}」はありません。`,
+    what: `このクラスターにプロセス「${text(p, 'process')}」はありません${
+      text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`
+    }。${text(p, 'near') === '' ? '' : `${text(p, 'near')} のことですか。`}`,
     todo: `${text(p, 'known')} のどれかにしてください。`,
   }),
   'unknown-resource': (p) => ({
-    what: `「${text(p, 'resource')}」というリソースはありません。`,
+    what: `「${text(p, 'resource')}」というリソースはありません${
+      text(p, 'path') === '' ? '' : `（${fieldWords(p)}）`
+    }。${text(p, 'near') === '' ? '' : `${text(p, 'near')} のことですか。`}`,
     todo: 'pods のように、小文字の複数形で書いてください。',
+  }),
+  'unwatched-resource': (p) => ({
+    what: `${text(p, 'process')} は ${text(p, 'resource')} を watch していません${
+      text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`
+    }。`,
+    todo:
+      text(p, 'known') === ''
+        ? 'このプロセスは何も watch していません。'
+        : `watch しているのは ${text(p, 'known')} です。`,
+  }),
+  'listener-makes-process': (p) => ({
+    what: `listener ${text(p, 'name')}（${text(p, 'path')}）のプロセス「${text(p, 'process')}」はこのクラスターにありません。${text(p, 'resource')} の informer を持つ専用のプロセスを作りました。`,
+    todo: `意図と違うなら、${text(p, 'known')} のどれかにしてください。`,
+  }),
+  'listener-makes-informer': (p) => ({
+    what: `listener ${text(p, 'name')}（${text(p, 'path')}）が聞く ${text(p, 'resource')} の informer は ${text(p, 'process')} にありません。watch を持つ専用の informer を作りました。`,
+    todo: `意図と違うなら、${text(p, 'known')} のどれかにしてください。`,
   }),
   'verb-not-yet': (p) => ({
     what: `この版は timeline の動詞「${text(p, 'verb')}」をまだ実行できません。`,
@@ -171,11 +204,18 @@ export const PROBLEMS_JA: ProblemTable = {
     todo: '取り除くか、後の版を待ってください。',
   }),
   'bad-duration': (p) => ({
-    what: `「${text(p, 'text')}」は時間の長さではありません。`,
+    what:
+      text(p, 'path') === ''
+        ? `「${text(p, 'text')}」は時間の長さではありません。`
+        : `${fieldWords(p)} は 700ms や 1m30s のような時間の長さにします。実際：${text(p, 'text')}。`,
     todo: '500ms、2s、1m30s のように、数と単位で書いてください。',
   }),
+  'negative-duration': (p) => ({
+    what: `${fieldWords(p) || '時間の長さ'} を負の値にはできません。実際：${text(p, 'text')}。`,
+    todo: '0 か、500ms、2s、1m30s のように数と単位で書いてください。',
+  }),
   'bad-time': (p) => ({
-    what: `「${text(p, 'text')}」は時刻ではありません。`,
+    what: `「${text(p, 'text')}」は時刻ではありません${text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`}。`,
     todo: '2026-01-31T12:00:00Z のように書いてください。',
   }),
   'not-a-configuration': (p) => ({
