@@ -148,6 +148,29 @@ test.describe('refused requests', () => {
     await expect(room(other.page).getByTestId('conflict')).toHaveAttribute('data-step', String(LATE.step));
   });
 
+  test('can be listed by client, and stay so while other parts are looked at', async ({ app, page }) => {
+    const mine = refusals.filter(({ client }) => client === 'kubectl').map(({ step }) => String(step));
+    expect(mine.length).toBeGreaterThan(0);
+    await app.open(at(END, 'api-server/refused'));
+    const own = apiServerWords('en');
+    const choice = room(page).getByRole('combobox', { name: own.refusedFrom });
+    await expect(choice.locator('option').nth(1)).toHaveAttribute('value', 'kubectl');
+    await choice.selectOption('kubectl');
+    const steps = () =>
+      room(page)
+        .locator('[data-refused]')
+        .evaluateAll((rows: HTMLElement[]) => rows.map(({ dataset }) => dataset['refused']));
+    await expect.poll(steps).toEqual(mine);
+    await expect(room(page).getByTestId('conflict')).toHaveAttribute('data-step', mine[0] ?? '');
+    await room(page).getByRole('tab', { name: own.revisions }).click();
+    await expect(commitRows(page).first()).toBeVisible();
+    await room(page)
+      .getByRole('tab', { name: new RegExp(own.refusedTab) })
+      .click();
+    await expect(choice).toHaveValue('kubectl');
+    await expect.poll(steps).toEqual(mine);
+  });
+
   test('before the first one there is none, and it says so', async ({ app, page }) => {
     await app.open(at(0, 'api-server/refused'));
     await expect(room(page)).toContainText(apiServerWords('en').noneRefused);

@@ -14,6 +14,7 @@ const MANAGER = 'kube-controller-manager pods';
 
 const view = (page: Page) => page.getByTestId('informer');
 const queue = (page: Page) => page.getByTestId('informer-queue');
+const waiting = (page: Page) => page.getByTestId('informer-waiting');
 const audit = (page: Page) => view(page).locator('[data-listener=audit]');
 
 const missed = inNode(informerCase('missed'));
@@ -119,6 +120,12 @@ test('a slow listener: its ring grows and doubles, and nobody else waits (6.3)',
   await expect(audit(page)).toHaveAttribute('data-capacity', '2048');
   await expect(audit(page).locator('[data-cells]')).toHaveAttribute('data-cells', '128');
   await expect(audit(page)).toHaveAttribute('data-slow', 'true');
+  const told = waiting(page).locator('button[data-lane=audit]');
+  await expect(told).toHaveAttribute('data-state', 'slow');
+  await expect(told).toHaveAttribute('data-waiting', '1026');
+  await told.click();
+  await expect(audit(page)).toBeFocused();
+  await expect(audit(page)).toBeInViewport({ ratio: 1 });
   for (const lane of await view(page).locator('[data-listener]:not([data-listener=audit])').all()) {
     await expect(lane).toHaveAttribute('data-pending', '0');
   }
@@ -138,6 +145,8 @@ test('the article’s form: the sender stands at the full channel, everyone wait
   await expect(audit(page)).toHaveAttribute('data-hand', 'default/pod-000003');
   await expect(view(page)).toHaveAttribute('data-distribution', 'blocking');
   await expect(queue(page)).toHaveAttribute('data-lock', 'Pop');
+  await expect(view(page).locator('[data-listener]').first()).toHaveAttribute('data-listener', 'audit');
+  await expect(waiting(page).locator('button').first()).toHaveAttribute('data-state', 'blocks');
   await expect(view(page).getByRole('heading', { level: 1 })).toHaveText(informerWords('en').blocked('audit'));
 });
 
@@ -199,8 +208,28 @@ test('the chooser has each informer with the engine’s counts; a name that is n
       behind: String(behind),
     })),
   );
+  const [other] = expected.filter(({ id }) => id.endsWith(' replicasets'));
+  const cells = page.locator(`tr[data-informer="${other?.id ?? ''}"] td`);
+  await cells.last().click();
+  await expect(view(page)).toHaveAttribute('data-informer', other?.id ?? '');
   await app.open(`#g.web@3&view=informer/nobody+pods`);
   await expect(view(page)).toContainText(informerWords('en').unknown('nobody pods'));
+});
+
+test('Informers opens with the one that the step concerns; on the stage its queue has the same name', async ({
+  app,
+  page,
+}) => {
+  const id = 'kube-controller-manager replicasets';
+  let step = 1;
+  while (eventOf(web, step).subject !== id) step++;
+  await app.open(`#g.web@${String(step)}`);
+  // Its scenario is of 1.35.
+  await expect(page.locator('[data-part=fifo]')).toHaveAttribute('aria-label', /, RealFIFO, /);
+  await app.stage.focus();
+  await page.keyboard.press('i');
+  await expect(view(page)).toHaveAttribute('data-informer', id);
+  await expect(queue(page).getByRole('heading', { level: 2 })).toHaveText('RealFIFO');
 });
 
 inLooks(LOOKS, () => {

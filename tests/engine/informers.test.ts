@@ -47,6 +47,11 @@ describe.each(GENERATIONS)('the same input in %s', (generation) => {
   const listed = stepOf(engine, EVENT['list.delivered']);
   const answer = informerOf(engine, listed, SCHEDULER);
 
+  it('the stage names the queue as the microscope does', () => {
+    const names = { deltafifo: 'DeltaFIFO', realfifo: 'RealFIFO', atomic: 'atomic RealFIFO' };
+    expect(engine.view(listed, { queueRows: 3, nodes: 3, cycleRows: 3 }).fifoName).toBe(names[generation]);
+  });
+
   it('collapses or stays in order, as the queue is', () => {
     expect(answer.generation).toBe(generation);
     expect(slotsOf(answer.queue)).toEqual(AFTER_RELIST[generation].slots);
