@@ -176,3 +176,29 @@ test('server-side apply: the conflict names hpa and the field', async ({ app, pa
   );
   await expect(page.getByTestId('conflict-fields').locator('[data-path="spec.replicas"]')).toHaveCount(1);
 });
+
+test('another queue chosen in the microscope is another form of the lab, with its own story', async ({ app, page }) => {
+  const real = inNode('delete-dedup-realfifo');
+  const list = inNode('delete-dedup').note('list');
+  await app.open(`#g.delete-dedup@${String(list)}&view=informer/lesson-dedup+configmaps`);
+  await page.getByTestId('informer').getByRole('radio', { name: '1.33–1.35 RealFIFO' }).click();
+  await expect(page.getByTestId('informer')).toHaveAttribute('data-generation', 'realfifo');
+  await app.expectStep(list);
+  expect(new URL(page.url()).hash).toContain(`#g.delete-dedup-realfifo@${String(list)}`);
+  await page.keyboard.press('Escape');
+  await app.goTo(real.note('pop'));
+  await expectMoment(app, real, 'pop', 'en');
+  await expect(page.getByRole('radio', { name: 'RealFIFO', exact: true })).toHaveAttribute('aria-checked', 'true');
+});
+
+test('in a queue for which a lab has no form its story is told as that of the original run, and asks nothing', async ({
+  app,
+  page,
+}) => {
+  const step = inNode('edge-triggered').note('two');
+  await app.open(`#g.edge-triggered@${String(step)}&view=informer/lesson-edge-triggered+configmaps`);
+  await page.getByTestId('informer').getByRole('radio', { name: '≤ 1.32 DeltaFIFO' }).click();
+  await expect(page.getByTestId('informer')).toHaveAttribute('data-generation', 'deltafifo');
+  await expect(page.locator('.story-original')).toHaveText([words('en').ofOriginalRun]);
+  await expect(page.getByTestId('story-question')).toHaveCount(0);
+});
