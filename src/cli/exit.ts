@@ -25,7 +25,9 @@ export function reproduceWith(scenario: () => string, step: () => number): void 
 export function problemLine(problem: Problem): string {
   const { what, todo } = problemWords(problem, 'en');
   const place = problemPlace(problem);
-  return `${place === '' ? '' : `${place}: `}${what.replace(/\.$/, '')}; ${todo}`;
+  // A question stands for itself.
+  const said = what.endsWith('?') ? `${what} ${todo}` : `${what.replace(/\.$/, '')}; ${todo}`;
+  return `${place === '' ? '' : `${place}: `}${said}`;
 }
 
 export function fail(error: unknown): void {
