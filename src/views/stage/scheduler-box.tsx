@@ -27,13 +27,16 @@ function Fifo({ layout, view, words }: PictureProps): ReactElement | undefined {
   if (first === undefined || last === undefined) return undefined;
   const at: Box = { ...first, w: last.x + last.w - first.x };
   const more = view.lengths.fifo - layout.fifo.length;
+  const title = `${words.podInformer} · ${view.fifoName}`;
+  // A long name of the queue leaves no room for the hint; a count has it always.
+  const hint = textWidth(title) + textWidth(words.headFirst) + BETWEEN > at.w ? '' : words.headFirst;
   return (
     <Part id="fifo" at={at} r={3} label={`${words.podInformer}, ${view.fifoName}, ${view.lengths.fifo}`}>
       <Word x={at.x} y={at.y - 6}>
-        {words.podInformer} · {view.fifoName}
+        {title}
       </Word>
       <Word x={at.x + at.w} y={at.y - 6} as="f" anchor="end">
-        {more > 0 ? words.more(more) : words.headFirst}
+        {more > 0 ? words.more(more) : hint}
       </Word>
       {layout.fifo.map((slot, i) => {
         const entry = view.fifo[i];
