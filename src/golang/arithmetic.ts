@@ -5,7 +5,7 @@ import { GoPanic } from './runtime.ts';
 import { fromUtf8, utf8 } from './text.ts';
 import { isComparable, isFloat, under, widthOf, type GoType, type Width } from './types.ts';
 import { compareBytes } from '../kernel/kernel.ts';
-import { NIL, equal, isKind, isNumber, num, ofBig, type Value } from './values.ts';
+import { NIL, equal, hasNaN, isKind, isNumber, num, ofBig, ofFloat, type Value } from './values.ts';
 
 /** Of what interfaces hold, by id. */
 type Types = Readonly<Record<string, GoType>>;
@@ -29,13 +29,13 @@ export function arithmetic(name: BinaryName, type: GoType, x: Value, y: Value, t
   if (typeof x === 'string' && typeof y === 'string') return x + y;
   if (!isFloat(type)) return onIntegers(name, widthOf(type) ?? WORD, x, y);
   const value = onFloats(name, num(x), num(y));
-  return isSingle(type) ? Math.fround(value) : value;
+  return ofFloat(isSingle(type) ? Math.fround(value) : value);
 }
 
 /** Nothing is in any order beside what is no number. */
 function ordered(name: '<' | '<=' | '>' | '>=', x: Value, y: Value): boolean {
   const texts = typeof x === 'string' && typeof y === 'string';
-  const order = texts ? compareBytes(x, y) : Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : orderOf(x, y);
+  const order = texts ? compareBytes(x, y) : hasNaN(x) || hasNaN(y) ? Number.NaN : orderOf(x, y);
   switch (name) {
     case '<':
       return order < 0;
@@ -67,7 +67,7 @@ function onFloats(name: BinaryName, a: number, b: number): number {
 
 export function negate(name: '-' | '!' | '^', type: GoType, x: Value): Value {
   if (name === '!') return x !== true;
-  if (isFloat(type)) return -num(x);
+  if (isFloat(type)) return ofFloat(-num(x));
   return negatedInteger(name, widthOf(type) ?? WORD, x);
 }
 
@@ -96,7 +96,7 @@ export function runeText(value: Value): string {
 }
 
 function convertNumber(to: GoType, from: GoType, value: Value): Value {
-  if (isFloat(to)) return isSingle(to) ? Math.fround(num(value)) : num(value);
+  if (isFloat(to)) return ofFloat(isSingle(to) ? Math.fround(num(value)) : num(value));
   const width = widthOf(to);
   if (width === undefined) return value;
   return isFloat(from) ? fromFloat(num(value), width) : resized(value, width);

@@ -16,7 +16,7 @@ import {
 } from './format-numbers.ts';
 import { ANY, isFloat, under, type GoType } from './types.ts';
 import { fromUtf8, utf8 } from './text.ts';
-import { NIL, isKind, isNil, isNumber, num, placeKey, type Place, type Value } from './values.ts';
+import { NIL, hasNaN, isKind, isNil, isNumber, num, placeKey, type Place, type Value } from './values.ts';
 import { orderOf } from './integers.ts';
 import { compareBytes } from '../kernel/kernel.ts';
 
@@ -181,7 +181,8 @@ export function addressOf(value: Value): number {
 }
 
 function compareKeys(a: Value, b: Value): number {
-  if (isNumber(a) && isNumber(b)) return orderOf(a, b);
+  // NaN stands before all others.
+  if (isNumber(a) && isNumber(b)) return Number(hasNaN(b)) - Number(hasNaN(a)) || orderOf(a, b);
   if (typeof a === 'string' && typeof b === 'string') return compareBytes(a, b);
   if (isKind(a, 'iface') && isKind(b, 'iface')) return compareKeys(a.v, b.v);
   return Number(a) - Number(b);

@@ -5,7 +5,7 @@
 import type { BinaryName } from './code.ts';
 import { raise } from './runtime.ts';
 import type { Width } from './types.ts';
-import { big, num, ofBig, type Value, type WideValue } from './values.ts';
+import { big, isKind, num, ofBig, type Value, type WideValue } from './values.ts';
 
 export type Integer = number | WideValue;
 
@@ -125,9 +125,9 @@ export function negatedInteger(name: '-' | '^', width: Width, x: Value): Integer
   return wrappedBig(name === '-' ? -big(x) : ~big(x), width);
 }
 
-/** -1, 0, 1 */
+/** -1, 0, 1; of floats that are in no order, 0. */
 export function orderOf(x: Value, y: Value): number {
   if (typeof x === 'number' && typeof y === 'number') return x < y ? -1 : x > y ? 1 : 0;
-  const [a, b] = [big(x), big(y)];
+  const [a, b] = isKind(x, 'float') || isKind(y, 'float') ? [num(x), num(y)] : [big(x), big(y)];
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -106,9 +106,7 @@ func slices_Max(xs []any) any {
 	}
 	best := xs[0]
 	for _, x := range xs {
-		if cmp.Compare(x, best) > 0 {
-			best = x
-		}
+		best = max(best, x)
 	}
 	return best
 }
@@ -118,9 +116,7 @@ func slices_Min(xs []any) any {
 	}
 	best := xs[0]
 	for _, x := range xs {
-		if cmp.Compare(x, best) < 0 {
-			best = x
-		}
+		best = min(best, x)
 	}
 	return best
 }

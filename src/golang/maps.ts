@@ -1,7 +1,7 @@
 /** Maps. Models: internal/runtime/maps of go1.26: entries in order of insertion, walked from a start that is left open. */
 import { GoPanic, mapCell, share, type Rt, raise } from './runtime.ts';
 import { isComparable } from './types.ts';
-import { as, isKind, isNil, mapKey, type IteratorValue, type Value } from './values.ts';
+import { as, hasNaN, isKind, isNil, mapKey, type IteratorValue, type Value } from './values.ts';
 
 /** @throws GoPanic for a key that cannot be one */
 function keyOf(rt: Rt, key: Value, isEmpty: boolean): string {
@@ -17,26 +17,34 @@ const isEmpty = (rt: Rt, of: Value): boolean => isNil(of) || mapCell(rt, as(of, 
 
 export function mapGet(rt: Rt, of: Value, key: Value): Value | undefined {
   const id = keyOf(rt, key, isEmpty(rt, of));
-  return isNil(of) ? undefined : mapCell(rt, as(of, 'map').root).entries[id]?.value;
+  return isNil(of) || hasNaN(key) ? undefined : mapCell(rt, as(of, 'map').root).entries[id]?.value;
 }
 
 export function mapSet(rt: Rt, of: Value, key: Value, value: Value): void {
   const { root } = as(of, 'map');
-  const id = keyOf(rt, key, false);
+  const given = keyOf(rt, key, false);
   if (mapCell(rt, root).own === 0) [key, value].forEach((one) => share(rt, one));
   const cell = mapCell(rt, root);
+  const id = hasNaN(key) ? unused(given, (one) => Object.hasOwn(cell.entries, one)) : given;
   const keys = Object.hasOwn(cell.entries, id) ? cell.keys : [...cell.keys, id];
   rt.cells.set(root, { ...cell, keys, entries: { ...cell.entries, [id]: { key, value } } });
 }
 
 export function mapDelete(rt: Rt, of: Value, key: Value): void {
   const id = keyOf(rt, key, isEmpty(rt, of));
-  if (isNil(of)) return;
+  if (isNil(of) || hasNaN(key)) return;
   const { root } = as(of, 'map');
   const cell = mapCell(rt, root);
   if (!Object.hasOwn(cell.entries, id)) return;
   const { [id]: _, ...entries } = cell.entries;
   rt.cells.set(root, { ...cell, keys: cell.keys.filter((one) => one !== id), entries });
+}
+
+/** Each key with NaN inside is a new one. */
+export function unused(key: string, taken: (id: string) => boolean): string {
+  let n = 0;
+  while (taken(`${key}#${n}`)) n++;
+  return `${key}#${n}`;
 }
 
 /** A walk from the `start`-th entry round. */

@@ -22,8 +22,8 @@ import {
   type Go,
   type Rt,
 } from './runtime.ts';
-import { ANY, type GoType } from './types.ts';
-import { FREE_MUTEX, NIL, as, big, isKind, ofBig, type BoxedValue, type Value } from './values.ts';
+import { ANY, isFloat, type GoType } from './types.ts';
+import { FREE_MUTEX, NIL, as, big, hasNaN, isKind, ofBig, ofFloat, type BoxedValue, type Value } from './values.ts';
 import { compareBytes, invariant } from '../kernel/kernel.ts';
 
 type NativeInstr = Extract<Instr, { op: 'native' }>;
@@ -151,11 +151,11 @@ function rounded(ns: number, to: number): number {
 }
 
 /** -0 comes before 0. */
-const zeros = (a: Value, b: Value): number => Number(Object.is(b, -0)) - Number(Object.is(a, -0));
+const zeros = (a: Value, b: Value): number => Number(isKind(b, 'float')) - Number(isKind(a, 'float'));
 
 function extreme(list: Value | undefined, sign: number): Value {
   const values = as(list ?? NIL, 'array').v;
-  const nan = values.find((one) => Number.isNaN(one));
+  const nan = values.find(hasNaN);
   if (nan !== undefined) return nan;
   const order = (a: Value, b: Value) =>
     typeof a === 'string' ? compareBytes(a, text(b)) : orderOf(a, b) || zeros(a, b);
@@ -184,5 +184,10 @@ export function privateNative(rt: Rt, g: Go, frame: Frame, instr: NativeInstr): 
   }
   const run = NATIVES[instr.name];
   invariant(run !== undefined, `the library has ${instr.name}`);
-  frame.stack.push(...run(rt, g, args));
+  const floats = instr.t.k === 'func' ? instr.t.results.map(isFloat) : [];
+  frame.stack.push(...run(rt, g, args).map((one, i) => plain(one, floats[i] === true)));
 }
+
+/** What is computed here may be a number that is no value of the machine; whole ones know no -0. */
+const plain = (value: Value, float: boolean): Value =>
+  typeof value !== 'number' ? value : float ? ofFloat(value) : value + 0;

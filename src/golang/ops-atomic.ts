@@ -7,7 +7,19 @@ import { onIntegers } from './integers.ts';
 import { target, type VisibleRun } from './ops-sync.ts';
 import { widthOf, type GoType, type Width } from './types.ts';
 import { readPlace, share, writePlace, type Rt } from './runtime.ts';
-import { NIL, as, equal, isKind, mapKey, placeKey, type Place, type SyncMapValue, type Value } from './values.ts';
+import { unused } from './maps.ts';
+import {
+  NIL,
+  as,
+  equal,
+  hasNaN,
+  isKind,
+  mapKey,
+  placeKey,
+  type Place,
+  type SyncMapValue,
+  type Value,
+} from './values.ts';
 
 function enter(rt: Rt, args: readonly Value[], kind: 'atomic' | 'sync-map'): Place {
   const place = target(rt, args);
@@ -87,7 +99,8 @@ function keyed(
     const place = enter(rt, args, 'sync-map');
     const { entries } = as(readPlace(rt, place), 'syncmap');
     const [, key = NIL, ...more] = args;
-    const id = mapKey(key);
+    const own = mapKey(key);
+    const id = hasNaN(key) ? unused(own, (taken) => entries.some((one) => one.id === taken)) : own;
     const old = entries.find((one) => one.id === id);
     const [value, results] = run(old, key, more);
     const changes = value !== old?.value || writes;

@@ -1,12 +1,13 @@
 /** What a program does to the world and to its scheduler: prints, exits, yields. Models: fmt, os, runtime of go1.26. */
 import { formatted, printed } from './format.ts';
+import { floatText } from './format-numbers.ts';
 import { elementsOf } from './exec-slices.ts';
 import { sourceOf } from './natives.ts';
 import type { VisibleRun } from './ops-sync.ts';
 import { finish } from './places.ts';
 import { meta, type Out, type Rt } from './runtime.ts';
 import { byteLength, fromUtf8 } from './text.ts';
-import { NIL, isKind, num, str, type Value } from './values.ts';
+import { NIL, big, isKind, isNumber, num, str, type Value } from './values.ts';
 
 const EMPTY: Out = { k: 'out', lines: [], open: '' };
 type Stream = 'stdout' | 'stderr';
@@ -39,14 +40,13 @@ const toFile =
     return [byteLength(text), NIL];
   };
 
-/** The builtins print and println: numbers with a fraction in a form of their own. */
+/** The builtins print and println. */
 function builtinText(value: Value): string {
   const held = isKind(value, 'iface') ? value.v : value;
   if (isKind(held, 'nil')) return 'nil';
-  if (typeof held === 'number' && isKind(value, 'iface') && value.t.startsWith('float')) {
-    const [digits = '', power = '+0'] = held.toExponential(6).split('e');
-    return `${held < 0 ? '' : '+'}${digits}e${power.charAt(0)}${power.slice(1).padStart(3, '0')}`;
-  }
+  if (isNumber(held) && isKind(value, 'iface') && value.t.startsWith('float'))
+    return floatText(num(held), value.t === 'float32');
+  if (isNumber(held)) return String(big(held));
   return typeof held === 'object' ? '(...)' : String(held);
 }
 

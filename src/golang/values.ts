@@ -129,12 +129,19 @@ export interface WideValue {
   readonly n: string;
 }
 
+/** A float that plain data cannot hold; all others are numbers. */
+export interface OddValue {
+  readonly k: 'float';
+  readonly n: 'NaN' | '+Inf' | '-Inf' | '-0';
+}
+
 export type Value =
   | number
   | string
   | boolean
   | NilValue
   | WideValue
+  | OddValue
   | StructValue
   | ArrayValue
   | PointerValue
@@ -181,11 +188,20 @@ export function isNil(value: Value): boolean {
 /** Of an integer too large for it, the nearest number. */
 export function num(value: Value): number {
   if (typeof value === 'number') return value;
-  return Number(as(value, 'wide').n);
+  return isKind(value, 'float') ? ODD[value.n] : Number(as(value, 'wide').n);
 }
 
-export function isNumber(value: Value): value is number | WideValue {
-  return typeof value === 'number' || isKind(value, 'wide');
+const ODD: Readonly<Record<OddValue['n'], number>> = { NaN: Number.NaN, '+Inf': Infinity, '-Inf': -Infinity, '-0': -0 };
+
+/** Every float that is computed becomes a value here. */
+export function ofFloat(value: number): number | OddValue {
+  if (Number.isNaN(value)) return { k: 'float', n: 'NaN' };
+  if (!Number.isFinite(value)) return { k: 'float', n: value > 0 ? '+Inf' : '-Inf' };
+  return Object.is(value, -0) ? { k: 'float', n: '-0' } : value;
+}
+
+export function isNumber(value: Value): value is number | WideValue | OddValue {
+  return typeof value === 'number' || isKind(value, 'wide') || isKind(value, 'float');
 }
 
 export function big(value: Value): bigint {
@@ -322,13 +338,31 @@ export function leaves(value: Value, key: string): string[] {
 
 /** Go's ==, for values of one type. False for what cannot be compared. */
 export function equal(a: Value, b: Value): boolean {
+  if (isKind(a, 'float') || isKind(b, 'float')) return isNumber(a) && isNumber(b) && num(a) === num(b);
   if (typeof a !== 'object' || typeof b !== 'object') return a === b;
   if (a.k !== b.k) return false;
   if (a.k === 'iface' && b.k === 'iface') return a.t === b.t && equal(a.v, b.v);
-  return mapKey(a) === mapKey(b);
+  return mapKey(a) === mapKey(b) && !hasNaN(a);
 }
 
-/** A text that is equal for equal values only. */
+/** Then it does not equal itself. */
+export function hasNaN(value: Value): boolean {
+  if (typeof value !== 'object') return false;
+  switch (value.k) {
+    case 'float':
+      return value.n === 'NaN';
+    case 'iface':
+      return hasNaN(value.v);
+    case 'struct':
+      return Object.values(value.f).some(hasNaN);
+    case 'array':
+      return value.v.some(hasNaN);
+    default:
+      return false;
+  }
+}
+
+/** A text that is equal for equal values only; with NaN inside, no value equals another. */
 export function mapKey(value: Value): string {
   if (typeof value !== 'object') return `${(typeof value).charAt(0)}${String(value)}`;
   switch (value.k) {
@@ -346,6 +380,8 @@ export function mapKey(value: Value): string {
       return `e${value.id}`;
     case 'wide':
       return `n${value.n}`;
+    case 'float':
+      return `n${value.n === '-0' ? 0 : value.n}`;
     case 'chan':
     case 'map':
     case 'ctx':

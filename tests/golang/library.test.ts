@@ -66,6 +66,6 @@ describe('the library in the program', () => {
 
   it('println goes to standard error', () => {
     const { machine } = run(codeOf('package main\nfunc main() { println("a", 1, 1.5, true, nil) }'), 'natural');
-    expect([machine.stdout, machine.stderr]).toEqual([[], ['a 1 +1.500000e+000 true nil']]);
+    expect([machine.stdout, machine.stderr]).toEqual([[], ['a 1 1.5 true nil']]);
   });
 });

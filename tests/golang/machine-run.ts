@@ -50,8 +50,8 @@ export interface Run {
  * @param pick "natural": who runs goes on until it blocks or has had its time; a number: a seed that picks each step
  * @returns outcome undefined = it did not end within `limit` steps
  */
-export function run(code: Code, pick: 'natural' | number, limit = 20_000): Run {
-  const machine = machineOf(code, lightCells());
+export function run(code: Code, pick: 'natural' | number, limit = 20_000, cells: Cells = lightCells()): Run {
+  const machine = machineOf(code, cells);
   const roll = typeof pick === 'number' ? dice(pick + 1) : undefined;
   const ops: Op[] = [];
   let last = 1;
