@@ -66,7 +66,7 @@ const ROOMS = [
   {
     name: 'derive',
     path: room('derive'),
-    may: [room('protocol')],
+    may: [room('protocol'), '^src/model/versions\\.ts$'],
     types: [room('kernel'), room('model')],
     packages: ['d3-array', 'd3-quadtree'],
   },

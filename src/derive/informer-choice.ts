@@ -1,5 +1,4 @@
 /** Where the informer microscope looks first: which informer it opens with, and which listeners are told above their lanes. */
-import { resourceOfKind } from '../model/resources.ts';
 import type { InformerAnswer, InformerRow, ListenerView } from '../protocol/protocol.ts';
 import { isSlow } from './informer.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
@@ -33,11 +32,10 @@ function concerned(trace: TraceBuffer, step: number, rows: readonly InformerRow[
   const subject = step < 1 ? '' : trace.subject(step);
   if (subject === '') return undefined;
   const [kind = ''] = trace.object(step).split('/');
-  const resource = resourceOfKind(kind)?.resource;
   const own = rows.filter(({ process, listeners }) => process === subject || listeners.includes(subject));
   return (
     rows.find(({ id }) => id === subject) ??
-    own.find((row) => row.resource === resource) ??
+    own.find((row) => row.kind === kind) ??
     // A fault befalls a process, that is all of its informers.
     (trace.kindName(step).startsWith('fault.') ? (busiest(own) ?? own[0]) : undefined)
   );

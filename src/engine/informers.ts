@@ -48,7 +48,7 @@ function rowOf(opened: Opened, id: string, step: Step): readonly InformerRow[] {
   if (state === undefined) return [];
   const { reflector, queue, indexer, listeners } = state;
   const row = {
-    ...{ id, process, resource },
+    ...{ id, process, resource, kind: kindOf(resource) },
     objects: indexer.count,
     queued: queue.slots.reduce((sum, { deltas }) => sum + deltas.length, 0),
     waiting: listeners.reduce((sum, { pending, inHand }) => sum + pending.length + (inHand === undefined ? 0 : 1), 0),

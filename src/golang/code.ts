@@ -85,7 +85,8 @@ export type Instr = { readonly at: Position } & (
   | { readonly op: 'assert'; readonly t: GoType; readonly ok: boolean; readonly zero: Value; readonly from: string }
   | { readonly op: 'conv'; readonly t: GoType; readonly from: GoType }
   /** Calls Error and String of the program on what will be printed. */
-  | { readonly op: 'stringify'; readonly n: number }
+  /** `spread`: of the elements of the one slice there. */
+  | { readonly op: 'stringify'; readonly n: number; readonly spread?: true }
   | { readonly op: 'native'; readonly name: string; readonly n: number; readonly t: GoType }
   /** The goroutine has run long without a visible step. */
   | { readonly op: 'yield' }

@@ -25,6 +25,7 @@ import {
   STRING,
   findField,
   settled,
+  isInterface,
   isUntyped,
   pointer,
   under,
@@ -129,7 +130,10 @@ function library(fn: Fn, name: string, e: Call): Parts {
   if (type?.k !== 'func') throw new CompileError(e.at, `undefined: ${name}`);
   const { params } = type;
   if (!type.variadic || e.spread) {
-    const op = (inner: Fn) => void emit(inner, { op: 'native', name, n: params.length, t: type });
+    const op = (inner: Fn) => {
+      if (type.variadic && isInterface(elementOf(params.at(-1)))) emit(inner, { op: 'stringify', n: 1, spread: true });
+      emit(inner, { op: 'native', name, n: params.length, t: type });
+    };
     const push = () => pushArgs(fn, type, e);
     return { n: params.length, results: type.results, name, isFunction: false, push, op };
   }

@@ -1,5 +1,6 @@
 /** Methods found out by dynamic types, and type assertions. Models: interface types of the Go specification, go1.26. */
 import type { Instr } from './code.ts';
+import { elementsOf } from './exec-slices.ts';
 import {
   GoPanic,
   NIL_DEREFERENCE,
@@ -80,17 +81,59 @@ function assertionError(instr: Of<'assert'>, has: string | undefined, missing: s
   };
 }
 
+const TEXT_METHODS = ['Error', 'String'];
+
+/** The method that says how a value prints, where it has not been asked yet. */
+function textMethod(rt: Rt, value: Value): string | undefined {
+  if (!isKind(value, 'iface') || isKind(value.v, 'err') || value.shown !== undefined) return undefined;
+  return TEXT_METHODS.find((one) => hasMethod(rt, value.t, one));
+}
+
 /** Calls Error or String of the program's types on what lies on the stack, one after the other. */
 export function stringify(rt: Rt, g: Go, frame: Frame, instr: Of<'stringify'>): void {
   const base = frame.stack.length - instr.n;
+  const list = frame.stack[base] ?? NIL;
+  if (instr.spread === true && !isKind(list, 'array')) frame.stack[base] = { k: 'array', v: elementsOf(rt, list) };
   for (let i = base; i < frame.stack.length; i++) {
-    const value = frame.stack[i] ?? NIL;
-    if (!isKind(value, 'iface') || isKind(value.v, 'err') || value.shown !== undefined) continue;
-    const method = ['Error', 'String'].find((one) => hasMethod(rt, value.t, one));
-    if (method === undefined) continue;
+    const lies = frame.stack[i] ?? NIL;
+    const value = isKind(lies, 'array') ? lies.v.find((one) => textMethod(rt, one) !== undefined) : lies;
+    const method = value === undefined ? undefined : textMethod(rt, value);
+    if (value === undefined || method === undefined) continue;
     frame.pc--;
+    if (isNilPointer(value) && byValue(rt, value, method)) {
+      said(rt, frame, i, '<nil>');
+      return;
+    }
     callMethod(rt, g, value, method, []);
     top(g).into = i;
     return;
   }
+}
+
+const isNilPointer = (value: Value): boolean =>
+  isKind(value, 'iface') && value.t.startsWith('*') && isKind(value.v, 'nil');
+
+function byValue(rt: Rt, value: Value, method: string): boolean {
+  return rt.code.methods[`${as(value, 'iface').t.slice(1)}.${method}`]?.pointer === false;
+}
+
+/** Puts a text beside the value on the stack, or in the list there, that was asked for it. */
+export function said(rt: Rt, caller: Frame, at: number, shown: string, failed?: string): void {
+  const lies = caller.stack[at] ?? NIL;
+  const mark = (value: Value): Value => ({ ...as(value, 'iface'), shown, ...(failed === undefined ? {} : { failed }) });
+  if (!isKind(lies, 'array')) {
+    caller.stack[at] = mark(lies);
+    return;
+  }
+  const asked = lies.v.findIndex((one) => textMethod(rt, one) !== undefined);
+  caller.stack[at] = { k: 'array', v: lies.v.map((one, i) => (i === asked ? mark(one) : one)) };
+}
+
+/** A panic has left a method that was asked for a text: package fmt catches it. */
+export function saidPanic(rt: Rt, caller: Frame, at: number, text: string): void {
+  const lies = caller.stack[at] ?? NIL;
+  const asked = isKind(lies, 'array') ? lies.v.find((one) => textMethod(rt, one) !== undefined) : lies;
+  if (asked === undefined) return;
+  if (isNilPointer(asked)) said(rt, caller, at, '<nil>');
+  else said(rt, caller, at, text, textMethod(rt, asked) ?? '');
 }

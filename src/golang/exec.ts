@@ -36,7 +36,7 @@ import {
   slice,
   sliceOver,
 } from './exec-slices.ts';
-import { assertType, callMethod, stringify } from './exec-methods.ts';
+import { assertType, callMethod, said, stringify } from './exec-methods.ts';
 import { mapDelete, mapGet, mapNext, mapOf, mapSet } from './maps.ts';
 import { privateNative } from './natives.ts';
 
@@ -337,10 +337,8 @@ function ret(rt: Rt, g: Go, results: Value[]): void {
     if (done.panic >= 0) afterDeferred(rt, g, done);
     return;
   }
-  if (done.into >= 0 && caller !== undefined) {
-    const asked = as(caller.stack[done.into] ?? NIL, 'iface');
-    caller.stack[done.into] = { ...asked, shown: str(results[0] ?? '') };
-  } else caller?.stack.push(...results);
+  if (done.into >= 0 && caller !== undefined) said(rt, caller, done.into, str(results[0] ?? ''));
+  else caller?.stack.push(...results);
 }
 
 function nextRune(frame: Frame, instr: Of<'str-next'>): void {

@@ -47,7 +47,10 @@ function print(p: Printing, type: GoType, value: Value, depth: number): string {
   const asText = TEXT_VERBS.includes(verb) && !(verb === 'v' && flags.sharp);
   if (isKind(value, 'err')) return stringText(value.text, asText ? verb : 'v', flags);
   if (isKind(value, 'iface')) {
-    if (value.shown !== undefined && asText) return stringText(value.shown, verb, flags);
+    if (value.shown !== undefined && asText) {
+      if (value.failed === undefined) return stringText(value.shown, verb, flags);
+      return `%!${verb}(PANIC=${value.failed} method: ${value.shown})`;
+    }
     return print(p, source.typeOf(value.t), value.v, depth);
   }
   if (type.id === 'time.Duration' && asText) return stringText(durationText(num(value)), verb, flags);

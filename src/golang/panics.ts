@@ -11,6 +11,7 @@ import {
   type Rt,
   type Frame,
 } from './runtime.ts';
+import { saidPanic } from './exec-methods.ts';
 import { addressOf } from './format.ts';
 import { PLAIN, floatText, integerText, quoted } from './format-numbers.ts';
 import { NIL, equal, isKind, isNil, isNumber, num, type Value } from './values.ts';
@@ -47,6 +48,11 @@ function unwind(rt: Rt, g: Go): void {
       return;
     }
     g.frames.pop();
+    if (frame.into < 0 || g.panics.at(-1)?.goexit === true) continue;
+    const caller = g.frames.at(-1);
+    const panic = g.panics.pop();
+    if (caller !== undefined && panic !== undefined) saidPanic(rt, caller, frame.into, panic.text);
+    return;
   }
 }
 

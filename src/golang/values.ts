@@ -48,6 +48,8 @@ export interface BoxedValue {
   readonly v: Value;
   /** What its own Error or String has said, where it is about to be printed. */
   readonly shown?: string;
+  /** What that panicked with instead: `shown` is its text. */
+  readonly failed?: string;
 }
 /** An error of the library; `id` is its identity. */
 export interface ErrorValue {

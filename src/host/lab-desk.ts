@@ -74,6 +74,15 @@ export class Desk {
     const read = readProgram(text);
     if ('problems' in read) return { ok: false, problems: read.problems };
     const { code } = read;
+    try {
+      return this.record(slot, code, schedule);
+    } catch (error) {
+      // A fault of the machine: the page must not go on showing what ran before as if it were this.
+      return { ok: false, problems: [failed(error)] };
+    }
+  }
+
+  private record(slot: LabSlot, code: Code, schedule: LabSchedule): LabAnswer {
     const made = worldOf(code, schedule);
     const open = schedule.kind === 'way' ? () => made.machine.transitions().length : () => 1;
     const { ops, names, endless } = recordRun(made.world, made.machine, STEPS_MAX, open);
@@ -128,6 +137,12 @@ export class Desk {
     return this.explorer === undefined ? undefined : explorationOf(this.explorer.advance(SLICE));
   }
 }
+
+const failed = (error: unknown): LabProblem => ({
+  line: 1,
+  column: 1,
+  message: `internal error of the machine: ${error instanceof Error ? error.message : String(error)}`,
+});
 
 function worldOf(code: Code, schedule: LabSchedule) {
   if (schedule.kind === 'way') return createWayWorld(code, schedule.picks, PUBLISHED_COSTS);

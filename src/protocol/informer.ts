@@ -12,6 +12,8 @@ export interface InformerRow {
   readonly process: string;
   /** Plural: "pods". */
   readonly resource: string;
+  /** "Pod". */
+  readonly kind: string;
   readonly objects: number;
   /** Deltas in its queue. */
   readonly queued: number;

@@ -17,6 +17,7 @@ const LOG = traceOf(`
 
 const row = (process: string, resource: string, listeners: readonly string[], waiting = 0): InformerRow => ({
   ...{ id: `${process} ${resource}`, process, resource, listeners, waiting },
+  kind: { pods: 'Pod', nodes: 'Node', replicasets: 'ReplicaSet' }[resource] ?? resource,
   ...{ objects: 0, queued: 0, lastRevision: 1, behind: 0 },
 });
 const ROWS = [

@@ -74,7 +74,7 @@ function faultBegan(e: EventWords): string {
   if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
   if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
-  return 'etcd が今より前のリビジョンをすべて忘れ、api-server の watch cache が新しく始まります。';
+  return 'etcd が今より前のリビジョンをすべて忘れ、api-server の watch キャッシュが新しく始まります。';
 }
 
 function faultEnded(e: EventWords): string {
