@@ -12,9 +12,6 @@ const rows = text
   .filter((line) => line !== '')
   .map((line) => ({ expectBy: {}, steps: undefined, ...(JSON.parse(line) as object) }) as unknown as Row);
 
-/** Jobs and CronJobs are kept, not acted on. */
-const KEPT = new Set(['trace/g-jobs']);
-
-it.each(rows.filter(({ id }) => !KEPT.has(id)))('$id', { timeout: 120_000 }, (row) => {
+it.each(rows)('$id', { timeout: 120_000 }, (row) => {
   for (const seed of [1, 2]) expect(failuresOf(row, '1.35', seed)).toEqual([]);
 });

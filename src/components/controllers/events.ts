@@ -48,6 +48,9 @@ const SPAM_PREFIX = 'spam ';
 interface Allowance {
   readonly tokens: number;
   readonly last: number;
+  /** Reasons told in one tick: their names must differ. */
+  readonly at?: number;
+  readonly reasons?: readonly string[];
 }
 
 /** Set-up only. */
@@ -70,14 +73,15 @@ function postDraft(
   const { world } = deps;
   const second = world.options.ticksPerSecond;
   const uid = draft.about.metadata.uid ?? draft.about.metadata.name;
-  if (!takeToken(allowances, uid, world.now, second)) return;
+  const place = takeToken(allowances, uid, draft.reason, world.now, second);
+  if (place === undefined) return;
   const key = `${uid} ${draft.reason} ${draft.type}`;
   const known = similar.get(key);
   const recent = known !== undefined && world.now - known.last <= SIMILAR_SECONDS * second ? known : undefined;
   const count = (recent?.count ?? 0) + 1;
   if (count < MAX_SIMILAR) {
     similar.set(key, { count, last: world.now, aggregated: 0 });
-    create(deps, draft, draft.message, count);
+    create(deps, draft, draft.message, count + place * MAX_SIMILAR);
     return;
   }
   const message = `(combined from similar events): ${draft.message}`;
@@ -87,15 +91,24 @@ function postDraft(
   if (recent?.name !== undefined) countUp(deps, draft, name, { message, count: aggregated });
 }
 
-function takeToken(allowances: Collection<Allowance>, uid: string, now: number, second: number): boolean {
+/** @returns which of the reasons told about the object in this tick it is; undefined where nothing may be told */
+function takeToken(
+  allowances: Collection<Allowance>,
+  uid: string,
+  reason: string,
+  now: number,
+  second: number,
+): number | undefined {
   const key = SPAM_PREFIX + uid;
   const known = allowances.get(key);
   const refill = known === undefined ? 0 : Math.floor((now - known.last) / (SPAM_REFILL_SECONDS * second));
   const tokens = known === undefined ? SPAM_BURST : Math.min(SPAM_BURST, known.tokens + refill);
-  if (tokens === 0) return false;
+  if (tokens === 0) return undefined;
   const last = known === undefined ? now : known.last + refill * SPAM_REFILL_SECONDS * second;
-  allowances.set(key, { tokens: tokens - 1, last });
-  return true;
+  const before = known?.at === now ? (known.reasons ?? []) : [];
+  const reasons = before.includes(reason) ? before : [...before, reason];
+  allowances.set(key, { tokens: tokens - 1, last, at: now, reasons });
+  return reasons.indexOf(reason);
 }
 
 function create(

@@ -33,11 +33,13 @@ interface Claimer {
   readonly selector: LabelSelector;
   /** Plural of what is claimed: "pods". */
   readonly resource: string;
+  /** Put on what is adopted, taken off what is released. */
+  readonly finalizer?: string;
 }
 
 /** Sorts `candidates` (owned ones and orphans of the owner's namespace) into what is the owner's and what is not. */
 export function claim<T extends KubeObject>(
-  { owner, selector, resource }: Claimer,
+  { owner, selector, resource, finalizer }: Claimer,
   candidates: readonly T[],
 ): Claimed<T> {
   const mine: T[] = [];
@@ -49,26 +51,32 @@ export function claim<T extends KubeObject>(
     if (controller !== undefined) {
       if (controller.uid !== owner.metadata.uid) continue;
       if (fits) mine.push(object);
-      else if (!deleted) patches.push(releasePatch(owner, object, resource));
+      else if (!deleted) patches.push(releasePatch(owner, object, resource, finalizer));
     } else if (fits && !deleted && !isBeingDeleted(object)) {
       mine.push(object);
-      patches.push(adoptPatch(owner, object, resource));
+      patches.push(adoptPatch(owner, object, resource, finalizer));
     }
   }
   return { mine, patches };
 }
 
-const patchOf = (object: KubeObject, resource: string, ownerReferences: readonly unknown[]): ApiRequest => ({
+const patchOf = (object: KubeObject, resource: string, changes: object): ApiRequest => ({
   verb: 'patch',
   resource,
   ...(object.metadata.namespace === undefined ? {} : { namespace: object.metadata.namespace }),
   name: object.metadata.name,
   patchType: 'strategic',
-  body: { metadata: { uid: object.metadata.uid, ownerReferences } },
+  body: { metadata: { uid: object.metadata.uid, ...changes } },
 });
 
-const adoptPatch = (owner: KubeObject, object: KubeObject, resource: string): ApiRequest =>
-  patchOf(object, resource, [newControllerRef(owner)]);
+const adoptPatch = (owner: KubeObject, object: KubeObject, resource: string, finalizer?: string): ApiRequest =>
+  patchOf(object, resource, {
+    ownerReferences: [newControllerRef(owner)],
+    ...(finalizer === undefined ? {} : { finalizers: [finalizer] }),
+  });
 
-export const releasePatch = (owner: KubeObject, object: KubeObject, resource: string): ApiRequest =>
-  patchOf(object, resource, [{ $patch: 'delete', uid: owner.metadata.uid }]);
+export const releasePatch = (owner: KubeObject, object: KubeObject, resource: string, finalizer?: string): ApiRequest =>
+  patchOf(object, resource, {
+    ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }],
+    ...(finalizer === undefined ? {} : { '$deleteFromPrimitiveList/finalizers': [finalizer] }),
+  });

@@ -1,14 +1,17 @@
 /** The visible table of controllers: their order is the order in which a kube-controller-manager starts them. */
 import type { Controller, ControllerDeps } from './controllers.ts';
+import { createCronJobController } from './cronjob/cronjob.ts';
 import { createDaemonSetController } from './daemonset/daemonset.ts';
 import { createDeploymentController } from './deployment/deployment.ts';
 import { createDisruptionController } from './disruption/disruption.ts';
 import { createEndpointSliceController } from './endpointslice/endpointslice.ts';
 import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
+import { createJobController } from './job/job.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
+import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
 
 export interface ControllerRow {
   /** "deployment", "replicaset". */
@@ -20,12 +23,15 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'replicaset', create: createReplicaSetController },
   { name: 'deployment', create: createDeploymentController },
   { name: 'daemonset', create: createDaemonSetController },
+  { name: 'job', create: createJobController },
   { name: 'disruption', create: createDisruptionController },
+  { name: 'cronjob', create: createCronJobController },
   { name: 'endpointslice', create: createEndpointSliceController },
   { name: 'garbagecollector', create: createGarbageCollector },
   { name: 'tainteviction', create: createTaintEvictionController },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
+  { name: 'ttl-after-finished', create: createTTLAfterFinishedController },
 ];
 
 /** Set-up only, before `begin`; each controller is primed by its caller, after the informers. */

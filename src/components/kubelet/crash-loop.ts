@@ -1,6 +1,6 @@
 /**
  * CrashLoopBackOff: may a container that has exited be started now? doBackOff of pkg/kubelet/kuberuntime/kuberuntime_manager.go
- * over client-go's util/flowcontrol, with the limits of newCrashLoopBackOff (v1.37; 11.4). Times in seconds.
+ * over client-go's util/flowcontrol, with the limits of newCrashLoopBackOff (v1.37; 11.4). Times in seconds, unless limits in another unit are given.
  */
 import { FlowcontrolBackoff, type BackoffEntry, type Entries } from '../workqueue/workqueue.ts';
 
@@ -41,6 +41,11 @@ export class CrashLoopBackOff {
     }
     this.backoff.next(key, finishedAt, now);
     return { start: true, backoff: this.backoff.get(key) };
+  }
+
+  /** What the key's next exit meets. */
+  backOffOf(key: string): number {
+    return this.backoff.get(key);
   }
 
   /** The kubelet's periodic clean-up. */

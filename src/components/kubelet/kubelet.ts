@@ -25,10 +25,36 @@ export interface Kubelets {
   stop(node: string): boolean;
 }
 
-/** A container as the runtime has it. One that is not listed was not started. Times are RFC 3339, whole seconds. */
+/** How a run of a container ended. Times are RFC 3339, whole seconds. */
+export interface Exit {
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly exitCode: number;
+  /** "Completed", "Error" of one that ended by itself; absent where it was told to stop. */
+  readonly reason?: string;
+  /** Where the status says another than the present run's. */
+  readonly containerID?: string;
+}
+
+/** What is known of the runs before. */
+export interface Attempts {
+  /** Starts after the first. Absent: as the Pod's status says. */
+  readonly restarts?: number;
+  /** The run before this one. */
+  readonly last?: Exit;
+}
+
+/** A container as the runtime has it. One that is not listed was not started. */
 export type ContainerRun =
-  | { readonly state: 'running'; readonly startedAt: string }
-  | { readonly state: 'exited'; readonly startedAt: string; readonly finishedAt: string; readonly exitCode: number };
+  | (Attempts & { readonly state: 'running'; readonly startedAt: string })
+  | (Attempts &
+      Exit & {
+        readonly state: 'exited';
+        /** The kubelet has decided what becomes of it. */
+        readonly handled?: true;
+        /** Seconds after its end before which it is not started again: CrashLoopBackOff. */
+        readonly backOff?: number;
+      });
 
 /** A Pod as its node's runtime has it: the value in collection "kubelet/pods", keyed by the Pod's uid. */
 export interface RuntimePod {

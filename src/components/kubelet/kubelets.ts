@@ -9,6 +9,7 @@ import { objectKey, type KubeObject, type Node, type Pod } from '../../model/obj
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
+import { ContainerExits } from './exits.ts';
 import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
 import { Nodes } from './nodes.ts';
@@ -50,7 +51,7 @@ class AllKubelets {
     this.shared = { deps, nodes, runtime: new Runtime(world), reports };
     this.leases = new Leases(world, apiServer, nodes);
     this.joining = new Joining(world, apiServer, nodes, deps.version);
-    this.starter = new PodStarter(this.shared);
+    this.starter = new PodStarter(this.shared, new ContainerExits(this.shared));
     this.stopper = new PodStopper(this.shared);
     this.podDelivery = world.handler('kubelet watch', (delivery) => {
       this.onPod(delivery);

@@ -1,11 +1,12 @@
 /**
  * A Pod's status as the kubelet works it out: pkg/kubelet/kubelet_pods.go generateAPIPodStatus, status/generate.go (v1.37).
- * Pure. Left out: probes, readiness gates, in-place resize, CrashLoopBackOff.
+ * Pure. Left out: probes, readiness gates, in-place resize.
  */
 import type { Condition, Container, ContainerStatus, Pod, PodStatus } from '../../model/objects.ts';
 import { isSidecar } from '../../model/pod-requests.ts';
 import { countsStatusResources, minorOf, type KubernetesVersion } from '../../model/versions.ts';
-import type { ContainerRun } from './kubelet.ts';
+import type { ContainerRun, Exit } from './kubelet.ts';
+import { durationText } from './command-life.ts';
 import { podPhase, type ContainerFacts } from './pod-phase.ts';
 
 export interface StatusInput {
@@ -43,7 +44,12 @@ function isInitialized(container: Container, run: ContainerRun | undefined): boo
 function factsOf({ containers, ending }: StatusInput, { name }: Container): ContainerFacts {
   const run = containers[name];
   if (run?.state === 'running') return { state: 'running' };
-  if (run?.state === 'exited') return { state: 'terminated', exitCode: run.exitCode };
+  if (run?.state === 'exited') {
+    const { exitCode } = run;
+    return run.backOff === undefined || ending
+      ? { state: 'terminated', exitCode }
+      : { state: 'waiting', lastExitCode: exitCode };
+  }
   return ending ? { state: 'terminated', exitCode: LOST.exitCode } : { state: 'waiting' };
 }
 
@@ -80,9 +86,9 @@ function mountStatuses(container: Container): readonly object[] | undefined {
   }));
 }
 
-function containerID({ metadata }: Pod, container: string): string {
+function containerID({ metadata }: Pod, container: string, attempt: number): string {
   const { name, namespace = '', uid = '' } = metadata;
-  return `containerd://${name}_${namespace}_${uid}_0_${container}_0`;
+  return `containerd://${name}_${namespace}_${uid}_0_${container}_${attempt}`;
 }
 
 const LOST = {
@@ -99,12 +105,26 @@ function stateOf(input: StatusInput, container: Container, id: string): State {
   const run = input.containers[container.name];
   if (run?.state === 'running') return { running: { startedAt: run.startedAt } };
   if (run?.state === 'exited') {
-    const { exitCode, startedAt, finishedAt } = run;
-    const reason = exitCode === 0 ? {} : { reason: 'Error' };
-    return { terminated: { containerID: id, exitCode, ...reason, startedAt, finishedAt } };
+    if (run.backOff === undefined || input.ending) return terminated(run, id);
+    const { name, namespace = '', uid = '' } = input.pod.metadata;
+    const which = `container=${container.name} pod=${name}_${namespace}(${uid})`;
+    const message = `back-off ${durationText(run.backOff)} restarting failed ${which}`;
+    return { waiting: { reason: 'CrashLoopBackOff', message } };
   }
   if (input.ending) return { terminated: LOST };
   return { waiting: { reason: initContainers(input.pod).length > 0 ? 'PodInitializing' : 'ContainerCreating' } };
+}
+
+function terminated({ exitCode, startedAt, finishedAt, reason, containerID }: Exit, id: string): State {
+  const why = reason ?? (exitCode === 0 ? undefined : 'Error');
+  const shown = { containerID: containerID ?? id, exitCode, startedAt, finishedAt };
+  return { terminated: why === undefined ? shown : { ...shown, reason: why } };
+}
+
+/** Undefined: as it was. */
+function lastStateOf(run: ContainerRun | undefined, id: string): State | undefined {
+  if (run?.state === 'exited' && run.backOff !== undefined) return terminated(run, id);
+  return run?.last === undefined ? undefined : terminated(run.last, id);
 }
 
 /** What the spec says of a started container's resources. */
@@ -124,7 +144,9 @@ function containerStatus(
   const { pod, containers, version } = input;
   const run = containers[container.name];
   const known = before?.containerID;
-  const id = known ?? containerID(pod, container.name);
+  const restarts = run?.restarts ?? 0;
+  const id = restarts > 0 || known === undefined ? containerID(pod, container.name, restarts) : known;
+  const lastState = lastStateOf(run, id);
   const mounts = mountStatuses(container);
   const image = container.image ?? '';
   const fresh: ContainerStatus = {
@@ -145,6 +167,8 @@ function containerStatus(
     ...(before ?? fresh),
     ...(run === undefined ? {} : { ...started, containerID: id }),
     ...(run !== undefined && known === undefined && countsStatusResources(version) ? resourcesOf(container) : {}),
+    ...(restarts === 0 ? {} : { restartCount: restarts }),
+    ...(lastState === undefined ? {} : { lastState }),
     ready: isReady,
     started: run?.state === 'running',
     state: stateOf(input, container, id),
@@ -198,10 +222,8 @@ function readyVerdict({ pod, containers }: StatusInput, phase: string): Verdict 
 
 function verdictOf(type: OwnedType, input: StatusInput, phase: string): Verdict {
   switch (type) {
-    case 'PodReadyToStartContainers': {
-      const over = phase === 'Succeeded' || phase === 'Failed';
-      return { status: input.sandbox && !over ? 'True' : 'False' };
-    }
+    case 'PodReadyToStartContainers':
+      return { status: input.sandbox ? 'True' : 'False' };
     case 'Initialized':
       return initializedVerdict(input, phase);
     case 'Ready':
@@ -236,6 +258,8 @@ function conditionsOf(input: StatusInput, phase: string): readonly Condition[] {
   return [...others, ...OWNED.map((type) => ownedCondition(type, input, phase))];
 }
 
+const isLast = (phase: string): boolean => phase === 'Succeeded' || phase === 'Failed';
+
 /** The whole status, on top of what the Pod says already. */
 export function podStatus(input: StatusInput): PodStatus {
   const { pod, hostIP, podIP, now, version } = input;
@@ -247,7 +271,8 @@ export function podStatus(input: StatusInput): PodStatus {
   return {
     ...before,
     ...(generation !== undefined && tracksGeneration(version) ? { observedGeneration: generation } : {}),
-    phase,
+    // The last phase is told once nothing can run any more; conditions tell it before.
+    phase: isLast(phase) && !input.ending ? (before.phase ?? 'Pending') : phase,
     conditions: conditionsOf(input, phase),
     ...(hostIP === undefined || before.hostIP !== undefined ? {} : { hostIP, hostIPs: [{ ip: hostIP }] }),
     ...(podIP === undefined || before.podIP !== undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),

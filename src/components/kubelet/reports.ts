@@ -1,7 +1,7 @@
 /** What a kubelet sends about a Pod: status patches, Events, the last delete. */
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
-import type { Pod, PodStatus } from '../../model/objects.ts';
+import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { ApiRequest, ApiServer, Reply } from '../apiserver/apiserver.ts';
 import type { Nodes } from './nodes.ts';
 import { statusPatch } from './status-patch.ts';
@@ -58,6 +58,17 @@ export class Reports {
       name,
       options: { gracePeriodSeconds: 0, preconditions },
     });
+  }
+
+  /** A container was made and runs. @param present its image was there without a pull */
+  started(target: Target, spec: Container, present: boolean): void {
+    const container = spec.name;
+    if (present) {
+      const message = `Container image "${spec.image ?? ''}" already present on machine and can be accessed by the pod`;
+      this.event(target, { reason: 'Pulled', message, container });
+    }
+    this.event(target, { reason: 'Created', message: 'Container created', container });
+    this.event(target, { reason: 'Started', message: 'Container started', container });
   }
 
   event({ node, object }: Target, { reason, message, container, warning }: PodEvent): void {

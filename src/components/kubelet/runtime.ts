@@ -3,7 +3,7 @@ import { compareBytes, type Collection, type World } from '../../kernel/kernel.t
 import { objectKey, type Container, type Pod, type PodStatus } from '../../model/objects.ts';
 import { isSidecar } from '../../model/pod-requests.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
-import type { ContainerRun, RuntimePod } from './kubelet.ts';
+import type { Attempts, ContainerRun, RuntimePod } from './kubelet.ts';
 import { isOwned, podStatus } from './pod-status.ts';
 
 export const uidOf = (pod: Pod): string => pod.metadata.uid ?? '';
@@ -25,6 +25,11 @@ export const runningIn = ({ object, containers }: RuntimePod): readonly string[]
   containersOf(object)
     .map(({ name }) => name)
     .filter((name) => containers[name]?.state === 'running');
+
+export const attemptsOf = ({ restarts, last }: Attempts): Attempts => ({
+  ...(restarts === undefined ? {} : { restarts }),
+  ...(last === undefined ? {} : { last }),
+});
 
 export class Runtime {
   readonly pods: Collection<RuntimePod>;

@@ -8,6 +8,7 @@ import { EVENT, LANE } from '../../model/events.ts';
 import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import { admit, type Rejection } from './admission.ts';
+import type { ContainerExits } from './exits.ts';
 import type { KubeletDeps, RuntimePod } from './kubelet.ts';
 import type { Nodes, Pull } from './nodes.ts';
 import type { Reports } from './reports.ts';
@@ -51,7 +52,10 @@ export class PodStarter {
   private readonly ready: Handler<OfPod>;
   private readonly reply: Handler<Reply<OfPod>>;
 
-  constructor(private readonly shared: Shared) {
+  constructor(
+    private readonly shared: Shared,
+    private readonly exits: ContainerExits,
+  ) {
     const { world } = shared.deps;
     this.admission = world.handler('kubelet admit', ({ uid }) => {
       this.onAdmission(uid);
@@ -226,12 +230,7 @@ export class PodStarter {
     const spec = pod === undefined ? undefined : containersOf(pod.object).find(({ name }) => name === container);
     if (pod?.stage !== 'starting' || spec === undefined) return;
     this.emit('container.started', pod, container);
-    if (present) {
-      const message = `Container image "${spec.image ?? ''}" already present on machine and can be accessed by the pod`;
-      reports.event(pod, { reason: 'Pulled', message, container });
-    }
-    reports.event(pod, { reason: 'Created', message: 'Container created', container });
-    reports.event(pod, { reason: 'Started', message: 'Container started', container });
+    reports.started(pod, spec, present);
     const startedAt = deps.apiServer.timestamp();
     const started = runtime.change(pod, {
       containers: { ...pod.containers, [container]: { state: 'running', startedAt } },
@@ -244,6 +243,7 @@ export class PodStarter {
       const ticks = INIT_RUN_SECONDS * this.shared.deps.world.options.ticksPerSecond;
       this.after(ticks, this.exited, { uid: uidOf(pod.object), container: spec.name });
     } else {
+      this.exits.begin(pod, spec);
       this.nextContainer(pod, 0);
     }
   }
@@ -255,7 +255,8 @@ export class PodStarter {
     if (pod === undefined || pod.stage === 'stopping' || pod.stage === 'stopped' || run?.state !== 'running') return;
     this.emit('container.stopped', pod, container);
     const finishedAt = deps.apiServer.timestamp();
-    const ended = { state: 'exited', startedAt: run.startedAt, finishedAt, exitCode: 0 } as const;
+    const { startedAt } = run;
+    const ended = { state: 'exited', startedAt, finishedAt, exitCode: 0, reason: 'Completed' } as const;
     this.observeSoon(runtime.change(pod, { containers: { ...pod.containers, [container]: ended } }));
   }
 
@@ -292,7 +293,7 @@ export class PodStarter {
 
   private onReady(uid: string): void {
     const pod = this.shared.runtime.get(uid);
-    if (pod?.stage === 'running') this.emit('pod.ready', pod, pod.node);
+    if (pod?.stage === 'running' && pod.running > 0) this.emit('pod.ready', pod, pod.node);
   }
 }
 

@@ -9,7 +9,7 @@ import { MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import type { RuntimePod } from './kubelet.ts';
 import { withGeneration } from './pod-status.ts';
-import { isOver, runningIn, statusOf, uidOf, withOwnStatus } from './runtime.ts';
+import { attemptsOf, isOver, runningIn, statusOf, uidOf, withOwnStatus } from './runtime.ts';
 import type { Shared } from './starting.ts';
 
 /** Containers get two seconds at least (kuberuntime minimumGracePeriodInSeconds). */
@@ -118,7 +118,8 @@ export class PodStopper {
     if (pod === undefined || container === undefined || run === undefined) return;
     this.emit('container.stopped', pod, container);
     const finishedAt = deps.apiServer.timestamp();
-    const ended = { state: 'exited', startedAt: run.startedAt, finishedAt, exitCode: 0 } as const;
+    const { startedAt } = run;
+    const ended = { ...attemptsOf(run), state: 'exited', startedAt, finishedAt, exitCode: 0 } as const;
     const after = runtime.change(pod, { containers: { ...pod.containers, [container]: ended } });
     if (rest.length > 0) this.after(0, this.stopped, { uid, containers: rest });
     else this.end(after);

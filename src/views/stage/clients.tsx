@@ -29,6 +29,8 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   garbagecollector: 'Garbage collector',
   'garbage-collector': 'Garbage collector',
   'persistentvolume-binder': 'PersistentVolume binder',
+  'ttl-after-finished': 'TTL after finished',
+  'job-orphan-pods': 'Job, orphan Pods',
 };
 
 /** Where a name would run into the slots of its row. */

@@ -10,12 +10,15 @@ describe('the table of controllers', () => {
       'replicaset',
       'deployment',
       'daemonset',
+      'job',
       'disruption',
+      'cronjob',
       'endpointslice',
       'garbagecollector',
       'tainteviction',
       'nodelifecycle',
       'persistentvolume-binder',
+      'ttl-after-finished',
     ]);
   });
 

@@ -1,0 +1,35 @@
+/**
+ * What a container's command says of its own end. No process runs here, so a command is read, not carried out: "sleep N" ends
+ * after N seconds, with code C where "; exit C" follows. Any other command, and one that loops, runs for ever. Pure.
+ */
+import type { Container } from '../../model/objects.ts';
+
+export interface Life {
+  readonly seconds: number;
+  readonly exitCode: number;
+}
+
+const SLEEP = /(?:^|[\s;/&(])sleep\s+(\d+(?:\.\d+)?)([smhd]?)(?=$|[\s;&|)])/;
+const EXIT = /;\s*exit\s+(\d+)/;
+const LOOP = /(?:^|[\s;])(?:while|until|for)\s/;
+const UNIT: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+const words = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
+
+/** @returns undefined where it runs for ever */
+export function lifeOf(container: Container): Life | undefined {
+  const text = [...words(container['command']), ...words(container['args'])].join(' ');
+  const sleep = SLEEP.exec(text);
+  if (sleep === null || LOOP.test(text)) return undefined;
+  const seconds = Number(sleep[1]) * (UNIT[sleep[2] ?? ''] ?? 1);
+  const exit = EXIT.exec(text.slice(sleep.index));
+  return { seconds, exitCode: exit === null ? 0 : Number(exit[1]) % 256 };
+}
+
+/** As Go prints a time.Duration of whole seconds: "10s", "1m20s", "5m0s". */
+export function durationText(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  if (hours > 0) return `${hours}h${minutes}m${rest}s`;
+  return minutes > 0 ? `${minutes}m${rest}s` : `${rest}s`;
+}
