@@ -1,6 +1,8 @@
 /** Methods found out by dynamic types, and type assertions. Models: interface types of the Go specification, go1.26. */
 import type { Instr } from './code.ts';
 import { elementsOf } from './exec-slices.ts';
+import { unasked } from './format.ts';
+import { hasMethod, sourceOf, textMethodOf } from './printing.ts';
 import {
   GoPanic,
   NIL_DEREFERENCE,
@@ -16,7 +18,7 @@ import {
   type Rt,
 } from './runtime.ts';
 import { isInterface, type GoType } from './types.ts';
-import { NIL, as, isKind, type Value } from './values.ts';
+import { NIL, as, isKind, type BoxedValue, type Said, type Value } from './values.ts';
 import { invariant } from '../kernel/kernel.ts';
 
 type Of<K extends Instr['op']> = Extract<Instr, { op: K }>;
@@ -34,12 +36,6 @@ export function callMethod(rt: Rt, g: Go, of: Value, method: string, args: reado
   invariant(found !== undefined, `${receiver.t} has ${method}`);
   const self = byPointer && !found.pointer ? readPlace(rt, pointerOf(receiver.v)) : receiver.v;
   pushFrame(rt, g, { k: 'func', id: found.id, caps: [] }, [self, ...args]);
-}
-
-function hasMethod(rt: Rt, t: string, method: string): boolean {
-  const byPointer = t.startsWith('*');
-  const found = rt.code.methods[`${byPointer ? t.slice(1) : t}.${method}`];
-  return found !== undefined && (byPointer || !found.pointer);
 }
 
 /** @returns the first method of an interface that a value lacks */
@@ -81,12 +77,10 @@ function assertionError(instr: Of<'assert'>, has: string | undefined, missing: s
   };
 }
 
-const TEXT_METHODS = ['Error', 'String'];
-
-/** The method that says how a value prints, where it has not been asked yet. */
-function textMethod(rt: Rt, value: Value): string | undefined {
+/** The value, or the one inside of it, that has a method which says how it prints and has not been asked yet. */
+function unaskedIn(rt: Rt, value: Value): BoxedValue | undefined {
   if (!isKind(value, 'iface') || isKind(value.v, 'err') || value.shown !== undefined) return undefined;
-  return TEXT_METHODS.find((one) => hasMethod(rt, value.t, one));
+  return textMethodOf(rt, value.t) === undefined ? unasked(sourceOf(rt), value) : value;
 }
 
 /** Calls Error or String of the program's types on what lies on the stack, one after the other. */
@@ -96,8 +90,8 @@ export function stringify(rt: Rt, g: Go, frame: Frame, instr: Of<'stringify'>): 
   if (instr.spread === true && !isKind(list, 'array')) frame.stack[base] = { k: 'array', v: elementsOf(rt, list) };
   for (let i = base; i < frame.stack.length; i++) {
     const lies = frame.stack[i] ?? NIL;
-    const value = isKind(lies, 'array') ? lies.v.find((one) => textMethod(rt, one) !== undefined) : lies;
-    const method = value === undefined ? undefined : textMethod(rt, value);
+    const value = firstUnasked(rt, lies);
+    const method = value === undefined ? undefined : textMethodOf(rt, value.t);
     if (value === undefined || method === undefined) continue;
     frame.pc--;
     if (isNilPointer(value) && byValue(rt, value, method)) {
@@ -110,6 +104,14 @@ export function stringify(rt: Rt, g: Go, frame: Frame, instr: Of<'stringify'>): 
   }
 }
 
+function firstUnasked(rt: Rt, lies: Value): BoxedValue | undefined {
+  for (const one of isKind(lies, 'array') ? lies.v : [lies]) {
+    const found = unaskedIn(rt, one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 const isNilPointer = (value: Value): boolean =>
   isKind(value, 'iface') && value.t.startsWith('*') && isKind(value.v, 'nil');
 
@@ -120,20 +122,24 @@ function byValue(rt: Rt, value: Value, method: string): boolean {
 /** Puts a text beside the value on the stack, or in the list there, that was asked for it. */
 export function said(rt: Rt, caller: Frame, at: number, shown: string, failed?: string): void {
   const lies = caller.stack[at] ?? NIL;
-  const mark = (value: Value): Value => ({ ...as(value, 'iface'), shown, ...(failed === undefined ? {} : { failed }) });
+  const answer: Said = failed === undefined ? { shown } : { shown, failed };
+  const mark = (value: Value): Value => {
+    const boxed = as(value, 'iface');
+    if (textMethodOf(rt, boxed.t) !== undefined) return { ...boxed, ...answer };
+    return { ...boxed, inner: [...(boxed.inner ?? []), answer] };
+  };
   if (!isKind(lies, 'array')) {
     caller.stack[at] = mark(lies);
     return;
   }
-  const asked = lies.v.findIndex((one) => textMethod(rt, one) !== undefined);
+  const asked = lies.v.findIndex((one) => unaskedIn(rt, one) !== undefined);
   caller.stack[at] = { k: 'array', v: lies.v.map((one, i) => (i === asked ? mark(one) : one)) };
 }
 
 /** A panic has left a method that was asked for a text: package fmt catches it. */
 export function saidPanic(rt: Rt, caller: Frame, at: number, text: string): void {
-  const lies = caller.stack[at] ?? NIL;
-  const asked = isKind(lies, 'array') ? lies.v.find((one) => textMethod(rt, one) !== undefined) : lies;
+  const asked = firstUnasked(rt, caller.stack[at] ?? NIL);
   if (asked === undefined) return;
   if (isNilPointer(asked)) said(rt, caller, at, '<nil>');
-  else said(rt, caller, at, text, textMethod(rt, asked) ?? '');
+  else said(rt, caller, at, text, textMethodOf(rt, asked.t) ?? '');
 }

@@ -1,6 +1,6 @@
 /**
  * How values print. Models: package fmt of go1.26, verbs v d s q t T p x X c f e g b o O U w with width, precision and the
- * flags + - # 0 space. Left out: Formatter, GoStringer, methods of values inside other values. Addresses are made up.
+ * flags + - # 0 space. Left out: Formatter, GoStringer. Addresses are made up.
  */
 import { runeText } from './arithmetic.ts';
 import {
@@ -16,7 +16,19 @@ import {
 } from './format-numbers.ts';
 import { ANY, isFloat, under, type GoType } from './types.ts';
 import { fromUtf8, utf8 } from './text.ts';
-import { NIL, hasNaN, isKind, isNil, isNumber, num, placeKey, type Place, type Value } from './values.ts';
+import {
+  NIL,
+  hasNaN,
+  isKind,
+  isNil,
+  isNumber,
+  num,
+  placeKey,
+  type BoxedValue,
+  type Place,
+  type Said,
+  type Value,
+} from './values.ts';
 import { orderOf } from './integers.ts';
 import { compareBytes } from '../kernel/kernel.ts';
 
@@ -26,17 +38,54 @@ export interface Source {
   read(place: Place): Value;
   entries(root: string): readonly { readonly key: Value; readonly value: Value }[];
   elements(slice: Value): readonly Value[];
+  /** Whether values of a type have a method that says how they print. */
+  speaks(t: string): boolean;
 }
 
 interface Printing {
   readonly source: Source;
   readonly verb: string;
   readonly flags: Flags;
+  readonly inner: Inner;
+  /** It stands in a field that is not exported: no method is called. */
+  readonly hidden?: true;
+}
+
+/** Values inside of the one that prints are asked one after the other. */
+interface Inner {
+  readonly answers: readonly Said[];
+  next: number;
+  /** The first that has not been asked yet. */
+  wanted: BoxedValue | undefined;
+}
+
+const innerOf = (value: Value): Inner => ({
+  answers: isKind(value, 'iface') ? (value.inner ?? []) : [],
+  next: 0,
+  wanted: undefined,
+});
+
+/** The value inside of this one whose method must be called before it can print. */
+export function unasked(source: Source, value: Value): BoxedValue | undefined {
+  const inner = innerOf(value);
+  print({ source, verb: 'v', flags: PLAIN, inner }, ANY, value, 0);
+  return inner.wanted;
+}
+
+function spoken({ verb, flags }: Printing, { shown, failed }: Said): string {
+  return failed === undefined ? stringText(shown, verb, flags) : `%!${verb}(PANIC=${failed} method: ${shown})`;
+}
+
+function asked(p: Printing, type: GoType, value: Value): string {
+  const answer = p.inner.answers[p.inner.next++];
+  if (answer !== undefined) return spoken(p, answer);
+  p.inner.wanted ??= { k: 'iface', t: type.id, v: value };
+  return '';
 }
 
 /** %v of a value of a static type. */
 export function show(source: Source, type: GoType, value: Value): string {
-  return print({ source, verb: 'v', flags: PLAIN }, type, value, 0);
+  return print({ source, verb: 'v', flags: PLAIN, inner: innerOf(value) }, type, value, 0);
 }
 
 const TEXT_VERBS = 'vsxXq';
@@ -48,12 +97,14 @@ function print(p: Printing, type: GoType, value: Value, depth: number): string {
   if (isKind(value, 'err')) return stringText(value.text, asText ? verb : 'v', flags);
   if (isKind(value, 'iface')) {
     if (value.shown !== undefined && asText) {
-      if (value.failed === undefined) return stringText(value.shown, verb, flags);
-      return `%!${verb}(PANIC=${value.failed} method: ${value.shown})`;
+      const { shown, failed } = value;
+      return spoken(p, failed === undefined ? { shown } : { shown, failed });
     }
     return print(p, source.typeOf(value.t), value.v, depth);
   }
-  if (type.id === 'time.Duration' && asText) return stringText(durationText(num(value)), verb, flags);
+  const open = asText && p.hidden !== true;
+  if (open && depth > 0 && source.speaks(type.id)) return asked(p, type, value);
+  if (type.id === 'time.Duration' && open) return stringText(durationText(num(value)), verb, flags);
   const base = under(type);
   switch (base.k) {
     case 'basic':
@@ -118,7 +169,7 @@ function integer(p: Printing, type: GoType, value: Value): string {
 function composite(p: Printing, type: GoType, value: Value, depth: number): string {
   const { source, verb, flags } = p;
   const base = under(type);
-  const inner = (t: GoType, v: Value) => print(p, t, v, depth + 1);
+  const inner = (t: GoType, v: Value, hidden = false) => print(hidden ? { ...p, hidden: true } : p, t, v, depth + 1);
   const syntax = verb === 'v' && flags.sharp;
   const between = syntax ? ', ' : ' ';
   const around = (open: string, parts: readonly string[], close: string): string =>
@@ -126,7 +177,9 @@ function composite(p: Printing, type: GoType, value: Value, depth: number): stri
   if (base.k === 'struct') {
     const named = verb === 'v' && (flags.plus || syntax);
     const fields = isKind(value, 'struct') ? value.f : {};
-    const parts = base.fields.map((one) => (named ? `${one.name}:` : '') + inner(one.type, fields[one.name] ?? NIL));
+    const parts = base.fields.map(
+      (one) => (named ? `${one.name}:` : '') + inner(one.type, fields[one.name] ?? NIL, !/^\p{Lu}/u.test(one.name)),
+    );
     return around('{', parts, '}');
   }
   if (verb === 'p' && base.k !== 'array') return addressIn(p, type, value);
@@ -275,7 +328,7 @@ function one(source: Source, value: Value, verb: string, flags: Flags): string {
   if (verb === 'T') return padded(typeName(value), flags);
   if (isNil(value)) return verb === 'v' ? padded('<nil>', flags) : `%!${verb}(<nil>)`;
   const type = isKind(value, 'iface') ? source.typeOf(value.t) : ANY;
-  const p = { source, verb: verb === 'w' ? 'v' : verb, flags };
+  const p = { source, verb: verb === 'w' ? 'v' : verb, flags, inner: innerOf(value) };
   if (verb === 'p' && isKind(value, 'iface') && !POINTERS.test(under(type).k)) return wrong(p, type, value.v);
   return print(p, ANY, value, 0);
 }

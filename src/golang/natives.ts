@@ -2,40 +2,21 @@
  * Library functions that nobody else can notice. Models: fmt, errors, strings, strconv, sort, math, runtime, time of go1.26.
  */
 import type { Instr } from './code.ts';
-import { durationText, formatted, printed, show, type Source } from './format.ts';
+import { durationText, formatted, printed, show } from './format.ts';
 import { elementsOf } from './exec-slices.ts';
+import { sourceOf } from './printing.ts';
 import { text, whole, type Run } from './library-hand.ts';
 import { TEXTS } from './library-texts.ts';
 import { VALUES } from './library-values.ts';
 import { quoted } from './format-numbers.ts';
 import { orderOf } from './integers.ts';
 import { goexit } from './panics.ts';
-import {
-  allocate,
-  freshKey,
-  mapCell,
-  meta,
-  popMany,
-  pushFrame,
-  readPlace,
-  type Frame,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { allocate, freshKey, meta, popMany, pushFrame, type Frame, type Go, type Rt } from './runtime.ts';
 import { ANY, isFloat, type GoType } from './types.ts';
 import { FREE_MUTEX, NIL, as, big, hasNaN, isKind, ofBig, ofFloat, type BoxedValue, type Value } from './values.ts';
 import { compareBytes, invariant } from '../kernel/kernel.ts';
 
 type NativeInstr = Extract<Instr, { op: 'native' }>;
-
-export function sourceOf(rt: Rt): Source {
-  return {
-    typeOf: (id) => rt.code.types[id] ?? ANY,
-    read: (place) => readPlace(rt, place),
-    entries: (root) => Object.values(mapCell(rt, root).entries),
-    elements: (slice) => elementsOf(rt, slice),
-  };
-}
 
 export function printedValue(rt: Rt, type: GoType, value: Value): string {
   return show(sourceOf(rt), type, value);

@@ -2,7 +2,7 @@
 import { formatted, printed } from './format.ts';
 import { floatText } from './format-numbers.ts';
 import { elementsOf } from './exec-slices.ts';
-import { sourceOf } from './natives.ts';
+import { sourceOf } from './printing.ts';
 import type { VisibleRun } from './ops-sync.ts';
 import { finish } from './places.ts';
 import { meta, type Out, type Rt } from './runtime.ts';

@@ -41,6 +41,11 @@ export interface FuncValue {
   readonly id: number;
   readonly caps: readonly Value[];
 }
+/** What a method said, or the text of the panic of the method `failed`. */
+export interface Said {
+  readonly shown: string;
+  readonly failed?: string;
+}
 /** A value with its dynamic type. */
 export interface BoxedValue {
   readonly k: 'iface';
@@ -50,6 +55,8 @@ export interface BoxedValue {
   readonly shown?: string;
   /** What that panicked with instead: `shown` is its text. */
   readonly failed?: string;
+  /** What the methods of values inside of it have said, in the order in which they print. */
+  readonly inner?: readonly Said[];
 }
 /** An error of the library; `id` is its identity. */
 export interface ErrorValue {

@@ -34,7 +34,7 @@ function odd(value: unknown): boolean {
 
 describe('programs recorded from go1.26 (tests/cases/go-lab/value-programs.md)', () => {
   it('are all there', () => {
-    expect(RECORDED).toHaveLength(5);
+    expect(RECORDED).toHaveLength(7);
   });
 
   it.each(RECORDED)('$id', ({ text, exit, stdout, stderr }) => {
