@@ -167,7 +167,9 @@ function packageMember(check: Check, pkg: string, e: Expr & { kind: 'selector' }
   if (variable !== undefined) return operandOf('variable', variable, e);
   const type = packageTypeNamed(pkg, e.name);
   if (type !== undefined) return operandOf('type', type, e);
-  check.report(e.at, 'member-unknown', { name: full, pkg, known: packageMembers(pkg, e.name) });
+  const known = packageMembers(pkg, e.name);
+  // Of a package that is unknown itself its import tells.
+  if (known !== '') check.report(e.at, 'member-unknown', { name: full, pkg, known });
   return invalid(e);
 }
 

@@ -133,11 +133,9 @@ function packageType(check: Check, type: Type & { kind: 'named' }, args: readonl
   }
   entity.isUsed = true;
   if (isPackageType(type.pkg, type.name)) return libraryType(type.pkg, type.name, args);
-  check.report(type.at, 'member-unknown', {
-    name: `${type.pkg}.${type.name}`,
-    pkg: type.pkg,
-    known: packageMembers(type.pkg, type.name),
-  });
+  const known = packageMembers(type.pkg, type.name);
+  // Of a package that is unknown itself its import tells.
+  if (known !== '') check.report(type.at, 'member-unknown', { name: `${type.pkg}.${type.name}`, pkg: type.pkg, known });
   return UNKNOWN;
 }
 

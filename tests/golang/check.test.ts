@@ -243,3 +243,14 @@ describe('values that do not fit', () => {
     expect(inMain(NAMES + text)).toEqual(message === '' ? [] : [message]);
   });
 });
+
+describe('a package that the laboratory does not know', () => {
+  test('is told of once, where it is imported', () => {
+    const text = 'package main\nimport "math/big"\nfunc main() {\n\t_ = big.NewInt(3)\n\tvar r big.Int\n\t_ = r\n}\n';
+    const parsed = parseGo(text);
+    const found = parsed.kind === 'program' ? checkGo(parsed.program) : parsed.problems;
+    expect(found.map(({ line, message }) => [line, message.split(':')[0]])).toEqual([
+      [2, 'package math/big is not part of the laboratory'],
+    ]);
+  });
+});

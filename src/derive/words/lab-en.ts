@@ -99,6 +99,7 @@ export const labEn = {
   trouble: {
     deadlock: 'Deadlock',
     panic: 'Panic',
+    fatal: 'Fatal error',
     leak: 'Leak',
     'lost-update': 'Lost update',
     'data-race': 'Data race',

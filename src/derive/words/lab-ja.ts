@@ -97,6 +97,7 @@ export const labJa: LabWords = {
   trouble: {
     deadlock: 'デッドロック',
     panic: 'panic',
+    fatal: 'fatal error',
     leak: 'リーク',
     'lost-update': '更新の喪失',
     'data-race': 'データ競合',

@@ -110,7 +110,8 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
     <ul className="lab-rows" aria-label={words.troubles(count(found.troubles.length))}>
       {found.troubles.map((one, index) => {
         const { kind, lines, picks, steps } = one;
-        const title = words.trouble[kind];
+        const isFatal = kind === 'panic' && one.detail.startsWith('fatal error');
+        const title = words.trouble[isFatal ? 'fatal' : kind];
         const detail = detailOf(one, words);
         return (
           <li key={index} data-trouble={kind}>

@@ -137,7 +137,7 @@ function Problems({ stale, onGo }: ProblemsProps): ReactElement {
     <div className="lab-problems t1" data-testid="lab-problems" data-count={problems.length}>
       <p className="i2" role="status">
         {said === '' ? words.noProblems : said}
-        <span className="i3"> {words.tab}</span>
+        <span className="i3"> · {words.tab}</span>
       </p>
       {problems.length > 0 && (
         <ul>
