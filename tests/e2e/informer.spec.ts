@@ -7,7 +7,7 @@ import type { InformerGeneration } from '../../src/protocol/protocol.ts';
 import { AFTER_RELIST, GENERATIONS, informerCase } from '../fixtures/informers.ts';
 import { eventOf, inNode, prepared } from './oracle.ts';
 import { drop } from './inputs.ts';
-import { expect, inLooks, LOOKS, test, TWO_LOOKS, type Page, type Steplane } from './steplane.ts';
+import { expect, inLooks, test, TWO_LOOKS, type Page, type Steplane } from './steplane.ts';
 
 const SCHEDULER = 'kube-scheduler pods';
 const MANAGER = 'kube-controller-manager pods';
@@ -232,7 +232,7 @@ test('Informers opens with the one that the step concerns; on the stage its queu
   await expect(queue(page).getByRole('heading', { level: 2 })).toHaveText('RealFIFO');
 });
 
-inLooks(LOOKS, () => {
+inLooks(TWO_LOOKS, () => {
   for (const width of [1440, 1024, 360]) {
     test(`reads well at ${String(width)} pixels`, async ({ app, page }) => {
       await page.setViewportSize({ width, height: 800 });
