@@ -6,7 +6,7 @@ import { words } from '../../src/derive/words/words.ts';
 import { encodeLink } from '../../src/scenario/link.ts';
 import type { ConflictRow } from '../../src/protocol/protocol.ts';
 import { inNode } from './oracle.ts';
-import { expect, inLooks, LOOKS, test, TWO_LOOKS, type Page } from './steplane.ts';
+import { expect, inLooks, test, TWO_LOOKS, type Page } from './steplane.ts';
 
 const input = (name: string) => ({
   name,
@@ -239,7 +239,7 @@ const SIZES = [
 for (const size of SIZES) {
   test.describe(`no fault for axe, ${String(size.width)} px`, () => {
     test.use({ viewport: size });
-    inLooks(LOOKS, () => {
+    inLooks(TWO_LOOKS, () => {
       test('each part', async ({ app, page }) => {
         for (const view of ['api-server', 'api-server/refused', 'api-server/fields']) {
           await app.open(at(LATE.step, view, WEB));
