@@ -20,15 +20,7 @@ import { isCronJob, isJob, type CronJob } from './types.ts';
 
 const SUBJECT = 'cronjob-controller';
 
-export function createCronJobController(deps: ControllerDeps): Controller {
-  const controller = new CronJobController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createCronJobController = (deps: ControllerDeps): Controller => new CronJobController(deps);
 
 class CronJobController implements Reconciler<Stretch> {
   readonly subject = SUBJECT;

@@ -4,16 +4,15 @@
  * surge.
  */
 import { compareBytes } from '../../../kernel/kernel.ts';
-import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
-import { selectorMatches } from '../../../model/selectors.ts';
+import { namespacedName, type KubeObject, type Node } from '../../../model/objects.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
 import type { WorkQueue } from '../../workqueue/workqueue.ts';
 import type { Controller, ControllerDeps } from '../controllers.ts';
 import { createEventRecorder } from '../events.ts';
 import { revisionsOf, type ControllerRevision } from '../history.ts';
-import { isNode, isPod, isPodReady, keyInQueue } from '../kinds.ts';
-import { Orphans } from '../orphans.ts';
+import { isNode } from '../kinds.ts';
+import { OwnedPods, podHandler } from '../owned-pods.ts';
 import { controllerOf } from '../owner.ts';
 import { Expectations } from '../replicaset/expectations.ts';
 import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
@@ -25,15 +24,7 @@ import { isDaemonSet, type DaemonSet } from './types.ts';
 
 const SUBJECT = 'daemonset-controller';
 
-export function createDaemonSetController(deps: ControllerDeps): Controller {
-  const controller = new DaemonSetController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createDaemonSetController = (deps: ControllerDeps): Controller => new DaemonSetController(deps);
 
 class DaemonSetController implements Reconciler<Stretch> {
   readonly subject = SUBJECT;
@@ -43,7 +34,7 @@ class DaemonSetController implements Reconciler<Stretch> {
   private readonly pods: SharedInformer;
   private readonly nodes: SharedInformer;
   private readonly history: SharedInformer;
-  private readonly orphans: Orphans;
+  private readonly owned: OwnedPods;
   private readonly unknown: UnknownKinds;
   private readonly creations: Expectations;
   private readonly deletions: Expectations;
@@ -56,7 +47,7 @@ class DaemonSetController implements Reconciler<Stretch> {
     this.pods = deps.informer('pods');
     this.nodes = deps.informer('nodes');
     this.history = deps.informer('controllerrevisions');
-    this.orphans = new Orphans(world, this.name, this.pods);
+    this.owned = new OwnedPods(world, 'DaemonSet', this.name, this.sets, this.pods);
     this.unknown = new UnknownKinds(world, apiServer, this.name, ['Pod', 'Node']);
     this.creations = new Expectations(world, `controllers/${this.name}/creations`);
     this.deletions = new Expectations(world, `controllers/${this.name}/deletions`);
@@ -68,7 +59,7 @@ class DaemonSetController implements Reconciler<Stretch> {
       nodes: () => this.allNodes(),
       revisions: (set) => this.revisions(set),
       choose: (key, count) => world.choose('daemon to update', key, count),
-      candidates: (set) => this.candidates(set),
+      candidates: (set) => this.owned.candidates(set),
       nowMicros: () => apiServer.epochMicros + world.now,
       requeueAfter: (key, ticks) => {
         this.queue.addAfter(key, ticks);
@@ -81,7 +72,7 @@ class DaemonSetController implements Reconciler<Stretch> {
   prime(): void {
     const all = this.sets.indexer.list();
     this.unknown.prime(all);
-    this.orphans.prime();
+    this.owned.orphans.prime();
     for (const set of all) this.queue.add(namespacedName(set));
   }
 
@@ -105,19 +96,20 @@ class DaemonSetController implements Reconciler<Stretch> {
         this.onSetGone(set);
       },
     });
-    this.pods.addEventHandler(SUBJECT, {
+    const { creations, deletions, owned } = this;
+    const handler = podHandler({
+      owned,
+      queue: () => this.queue,
+      ticksPerSecond: this.deps.world.options.ticksPerSecond,
       filter: (pod) => this.concerns(pod),
-      onAdd: (pod) => {
-        this.onPod(pod);
+      created: (key) => {
+        creations.creationObserved(key);
       },
-      onUpdate: (before, after) => {
-        this.onPodUpdate(before, after);
-      },
-      onDelete: (pod) => {
-        this.orphans.drop(pod);
-        this.onPodGone(pod);
+      deleted: (key, pod) => {
+        deletions.deletionObserved(key, namespacedName(pod));
       },
     });
+    this.pods.addEventHandler(SUBJECT, handler);
     this.nodes.addEventHandler(SUBJECT, {
       // Without a DaemonSet a node is of no interest: such a call is not worth a step.
       filter: () => this.sets.indexer.list().length > 0,
@@ -149,70 +141,6 @@ class DaemonSetController implements Reconciler<Stretch> {
     this.queue.add(key);
   }
 
-  private onPod(pod: KubeObject): void {
-    this.orphans.note(pod);
-    if (pod.metadata.deletionTimestamp !== undefined) {
-      this.onPodGone(pod);
-      return;
-    }
-    if (controllerOf(pod) === undefined) {
-      this.enqueueMatching(pod);
-      return;
-    }
-    const key = this.ownerKey(pod);
-    if (key === undefined) return;
-    this.creations.creationObserved(key);
-    this.queue.add(key);
-  }
-
-  private onPodUpdate(before: KubeObject, after: KubeObject): void {
-    this.orphans.note(after);
-    if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
-    if (after.metadata.deletionTimestamp !== undefined) {
-      this.onPodGone(after);
-      return;
-    }
-    const [old, now] = [controllerOf(before), controllerOf(after)];
-    const changed = old?.uid !== now?.uid;
-    if (changed && old !== undefined) this.enqueueOwner(before);
-    if (now !== undefined) {
-      this.enqueueOwner(after);
-      this.enqueueWhenAvailable(before, after);
-    } else if (changed || before.metadata.labels !== after.metadata.labels) {
-      this.enqueueMatching(after);
-    }
-  }
-
-  private onPodGone(pod: KubeObject): void {
-    const key = this.ownerKey(pod);
-    if (key === undefined) return;
-    this.deletions.deletionObserved(key, namespacedName(pod));
-    this.queue.add(key);
-  }
-
-  /** A second more than minReadySeconds, as upstream waits. */
-  private enqueueWhenAvailable(before: KubeObject, after: KubeObject): void {
-    if (!isPod(before) || !isPod(after) || isPodReady(before) || !isPodReady(after)) return;
-    const key = this.ownerKey(after);
-    const seconds = (key === undefined ? undefined : this.setAt(key)?.spec.minReadySeconds) ?? 0;
-    if (key !== undefined && seconds > 0) {
-      this.queue.addAfter(key, (seconds + 1) * this.deps.world.options.ticksPerSecond);
-    }
-  }
-
-  private enqueueOwner(pod: KubeObject): void {
-    const key = this.ownerKey(pod);
-    if (key !== undefined) this.queue.add(key);
-  }
-
-  private enqueueMatching(pod: KubeObject): void {
-    for (const set of this.sets.indexer.list(pod.metadata.namespace)) {
-      if (isDaemonSet(set) && selectorMatches(set.spec.selector, pod.metadata.labels)) {
-        this.queue.add(namespacedName(set));
-      }
-    }
-  }
-
   private onNode(node: KubeObject): void {
     if (!isNode(node)) return;
     for (const set of this.sets.indexer.list()) {
@@ -228,14 +156,6 @@ class DaemonSetController implements Reconciler<Stretch> {
       const [old, now] = [nodeVerdict(before, set), nodeVerdict(after, set)];
       if (old.shouldRun !== now.shouldRun || old.mayStay !== now.mayStay) this.queue.add(namespacedName(set));
     }
-  }
-
-  /** resolveControllerRef, as a key of the queue. */
-  private ownerKey(pod: KubeObject): string | undefined {
-    const owner = controllerOf(pod);
-    if (owner?.kind !== 'DaemonSet') return undefined;
-    const key = keyInQueue(pod.metadata.namespace, owner.name);
-    return this.sets.indexer.get(key)?.metadata.uid === owner.uid ? key : undefined;
   }
 
   private setAt(key: string): DaemonSet | undefined {
@@ -258,11 +178,6 @@ class DaemonSetController implements Reconciler<Stretch> {
 
   resume(_key: string, stretch: Stretch, answers: readonly ApiResponse[]): Outcome<Stretch> {
     return this.sync.resume(stretch, answers);
-  }
-
-  private candidates(set: DaemonSet): readonly Pod[] {
-    const { uid = '', namespace = '' } = set.metadata;
-    return [...this.pods.indexer.byIndex('controller', uid), ...this.orphans.in(namespace)].filter(isPod);
   }
 
   private allNodes(): readonly Node[] {

@@ -34,15 +34,7 @@ interface Progress {
   readonly failure?: string;
 }
 
-export function createDeploymentController(deps: ControllerDeps): Controller {
-  const controller = new DeploymentController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createDeploymentController = (deps: ControllerDeps): Controller => new DeploymentController(deps);
 
 class DeploymentController implements Reconciler<Progress> {
   readonly subject = SUBJECT;

@@ -24,15 +24,7 @@ interface Sent {
   readonly recheck?: number;
 }
 
-export function createDisruptionController(deps: ControllerDeps): Controller {
-  const controller = new DisruptionController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createDisruptionController = (deps: ControllerDeps): Controller => new DisruptionController(deps);
 
 class DisruptionController implements Reconciler<Sent> {
   readonly subject = 'disruption-controller';

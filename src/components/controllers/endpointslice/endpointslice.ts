@@ -28,15 +28,7 @@ interface Sent {
 /** Generations of slices by uid, as the last answers told: the cache must not be older. */
 type Expected = Readonly<Record<string, number>>;
 
-export function createEndpointSliceController(deps: ControllerDeps): Controller {
-  const controller = new EndpointSliceController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createEndpointSliceController = (deps: ControllerDeps): Controller => new EndpointSliceController(deps);
 
 class EndpointSliceController implements Reconciler<Sent> {
   readonly subject = SUBJECT;

@@ -5,14 +5,12 @@
  */
 import { compareBytes, type Collection } from '../../../kernel/kernel.ts';
 import { namespacedName, type KubeObject, type Pod } from '../../../model/objects.ts';
-import { selectorMatches } from '../../../model/selectors.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
 import type { WorkQueue } from '../../workqueue/workqueue.ts';
 import type { Controller, ControllerDeps } from '../controllers.ts';
 import { createEventRecorder } from '../events.ts';
-import { isPod, keyInQueue } from '../kinds.ts';
-import { Orphans } from '../orphans.ts';
+import { OwnedPods } from '../owned-pods.ts';
 import { controllerOf } from '../owner.ts';
 import { Expectations } from '../replicaset/expectations.ts';
 import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
@@ -31,15 +29,7 @@ const BATCH_SECONDS = 1;
 /** managedBy of Jobs that are this controller's. */
 const MANAGER = 'kubernetes.io/job-controller';
 
-export function createJobController(deps: ControllerDeps): Controller {
-  const controller = new JobController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createJobController = (deps: ControllerDeps): Controller => new JobController(deps);
 
 class JobController implements Reconciler<Stretch> {
   readonly subject = SUBJECT;
@@ -47,7 +37,7 @@ class JobController implements Reconciler<Stretch> {
   readonly workers = 5;
   private readonly jobs: SharedInformer;
   private readonly pods: SharedInformer;
-  private readonly orphans: Orphans;
+  private readonly owned: OwnedPods;
   private readonly orphanPods: OrphanPods;
   private readonly unknown: UnknownKinds;
   private readonly expectations: Expectations;
@@ -60,7 +50,7 @@ class JobController implements Reconciler<Stretch> {
     const { world, apiServer } = deps;
     this.jobs = deps.informer('jobs');
     this.pods = deps.informer('pods');
-    this.orphans = new Orphans(world, this.name, this.pods);
+    this.owned = new OwnedPods(world, 'Job', this.name, this.jobs, this.pods);
     this.orphanPods = new OrphanPods(deps, this.pods, this.jobs);
     this.unknown = new UnknownKinds(world, apiServer, this.name, ['Pod']);
     this.expectations = new Expectations(world, `controllers/${this.name}/expectations`);
@@ -83,7 +73,7 @@ class JobController implements Reconciler<Stretch> {
   prime(): void {
     const all = this.jobs.indexer.list();
     this.unknown.prime(all);
-    this.orphans.prime();
+    this.owned.orphans.prime();
     this.orphanPods.prime();
     for (const job of all) this.queue.add(namespacedName(job));
   }
@@ -118,7 +108,7 @@ class JobController implements Reconciler<Stretch> {
         this.onPodUpdate(before, after);
       },
       onDelete: (pod) => {
-        this.orphans.drop(pod);
+        this.owned.orphans.drop(pod);
         this.onPodGoing(pod, true);
       },
     });
@@ -143,12 +133,12 @@ class JobController implements Reconciler<Stretch> {
   }
 
   private onPod(pod: KubeObject): void {
-    this.orphans.note(pod);
+    this.owned.orphans.note(pod);
     if (pod.metadata.deletionTimestamp !== undefined) {
       this.onPodGoing(pod, false);
       return;
     }
-    const key = this.ownerKey(pod);
+    const key = this.owned.ownerKey(pod);
     if (key === undefined) {
       this.onStray(pod);
       return;
@@ -158,14 +148,14 @@ class JobController implements Reconciler<Stretch> {
   }
 
   private onPodUpdate(before: KubeObject, after: KubeObject): void {
-    this.orphans.note(after);
+    this.owned.orphans.note(after);
     if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
     if (after.metadata.deletionTimestamp !== undefined) {
       this.onPodGoing(after, false);
       return;
     }
     const uid = after.metadata.uid ?? '';
-    const owners = [this.ownerKey(before), this.ownerKey(after)];
+    const owners = [this.owned.ownerKey(before), this.owned.ownerKey(after)];
     for (const key of new Set(owners)) {
       if (key === undefined) continue;
       if (!isTracked(after)) this.removals.drop(key, uid);
@@ -176,7 +166,7 @@ class JobController implements Reconciler<Stretch> {
 
   /** It is being deleted, or gone. */
   private onPodGoing(pod: KubeObject, isGone: boolean): void {
-    const key = this.ownerKey(pod);
+    const key = this.owned.ownerKey(pod);
     if (key === undefined) {
       if (!isGone && isTracked(pod)) this.orphanPods.add(pod);
       return;
@@ -190,17 +180,7 @@ class JobController implements Reconciler<Stretch> {
   private onStray(pod: KubeObject): void {
     if (isTracked(pod)) this.orphanPods.add(pod);
     if (controllerOf(pod) !== undefined) return;
-    for (const job of this.jobs.indexer.list(pod.metadata.namespace)) {
-      if (isJob(job) && selectorMatches(job.spec.selector, pod.metadata.labels)) this.addSoon(namespacedName(job));
-    }
-  }
-
-  /** resolveControllerRef, as a key of the queue. */
-  private ownerKey(pod: KubeObject): string | undefined {
-    const owner = controllerOf(pod);
-    if (owner?.kind !== 'Job') return undefined;
-    const key = keyInQueue(pod.metadata.namespace, owner.name);
-    return this.jobs.indexer.get(key)?.metadata.uid === owner.uid ? key : undefined;
+    for (const key of this.owned.matching(pod)) this.addSoon(key);
   }
 
   // --- a sync ---
@@ -228,8 +208,6 @@ class JobController implements Reconciler<Stretch> {
   }
 
   private candidates(job: Job): readonly Pod[] {
-    const { uid = '', namespace = '' } = job.metadata;
-    const pods = [...this.pods.indexer.byIndex('controller', uid), ...this.orphans.in(namespace)].filter(isPod);
-    return pods.sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
+    return [...this.owned.candidates(job)].sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
   }
 }

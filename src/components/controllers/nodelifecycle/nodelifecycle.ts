@@ -45,15 +45,7 @@ export function wantedTaints(node: Node, now: string): readonly Taint[] | undefi
   return [...kept, ...missing.map((key) => ({ key, effect: 'NoSchedule', timeAdded: now }))];
 }
 
-export function createNodeLifecycleController(deps: ControllerDeps): Controller {
-  const controller = new NodeLifecycleController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createNodeLifecycleController = (deps: ControllerDeps): Controller => new NodeLifecycleController(deps);
 
 type Nothing = Readonly<Record<string, never>>;
 

@@ -33,15 +33,7 @@ const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 const CLAIM = 'PersistentVolumeClaim/';
 const VOLUME = 'PersistentVolume/';
 
-export function createPersistentVolumeBinder(deps: ControllerDeps): Controller {
-  const controller = new PersistentVolumeBinder(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createPersistentVolumeBinder = (deps: ControllerDeps): Controller => new PersistentVolumeBinder(deps);
 
 class PersistentVolumeBinder implements Reconciler<Stretch> {
   readonly subject = SUBJECT;

@@ -29,15 +29,7 @@ interface Leaving {
   readonly stage: 'condition' | 'delete';
 }
 
-export function createTaintEvictionController(deps: ControllerDeps): Controller {
-  const controller = new TaintEvictionController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createTaintEvictionController = (deps: ControllerDeps): Controller => new TaintEvictionController(deps);
 
 class TaintEvictionController implements Reconciler<Leaving> {
   readonly subject = SUBJECT;

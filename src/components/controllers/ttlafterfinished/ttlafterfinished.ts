@@ -17,15 +17,8 @@ interface Sent {
   readonly stage: 'read' | 'delete';
 }
 
-export function createTTLAfterFinishedController(deps: ControllerDeps): Controller {
-  const controller = new TTLAfterFinishedController(deps);
-  return {
-    name: controller.name,
-    prime: () => {
-      controller.prime();
-    },
-  };
-}
+export const createTTLAfterFinishedController = (deps: ControllerDeps): Controller =>
+  new TTLAfterFinishedController(deps);
 
 class TTLAfterFinishedController implements Reconciler<Sent> {
   readonly subject = SUBJECT;
