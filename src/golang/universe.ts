@@ -153,14 +153,19 @@ export function libraryVariable(name: string): GoType | undefined {
   return VARIABLES[name];
 }
 
-/** Functions, constants and variables of a package that are known, those spelt most like `name` first. */
+/** At most so many changed letters make a slip of the pen. */
+const SLIP = 2;
+
+/** Functions, constants and variables of a package that are known: those spelt most like `name`, then all others by name. */
 export function libraryMembers(pkg: string, name: string, types: readonly string[]): readonly string[] {
   const known = [FUNCTIONS, VALUES, VARIABLES].flatMap((table) =>
     Object.keys(table).filter((one) => one.startsWith(`${pkg}.`)),
   );
   const all = [...known.map((one) => one.slice(pkg.length + 1)), ...types].sort(compareBytes);
   const far = new Map(all.map((one) => [one, distance(one.toLowerCase(), name.toLowerCase())]));
-  return all.sort((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0));
+  const least = Math.min(...far.values());
+  const isNear = (one: string): boolean => least <= SLIP && far.get(one) === least;
+  return [...all.filter(isNear), ...all.filter((one) => !isNear(one))];
 }
 
 /** Letters that must be put in, taken out or changed. */

@@ -309,9 +309,15 @@ function troubleOf(one: Trouble): LabTrouble {
     case 'leak':
       return told(one.state, [one.at.line]);
     case 'lost-update':
-      return told(one.object, [one.read.line, one.write.line, one.overwritten.line]);
+      return {
+        ...told(one.object, [one.read.line, one.write.line, one.overwritten.line]),
+        deeds: ['read', 'write', 'overwritten'],
+      };
     case 'data-race':
-      return told(one.second.object, [one.first.at.line, one.second.at.line]);
+      return {
+        ...told(one.second.object, [one.first.at.line, one.second.at.line]),
+        deeds: [one.first, one.second].map(({ write }) => (write ? 'write' : 'read')),
+      };
     case 'hang':
       return told(
         '',

@@ -165,12 +165,16 @@ export interface LabView {
 
 export type LabTroubleKind = 'deadlock' | 'panic' | 'leak' | 'lost-update' | 'data-race' | 'hang' | 'endless';
 
+export type LabDeed = 'read' | 'write' | 'overwritten';
+
 export interface LabTrouble {
   readonly kind: LabTroubleKind;
   /** Wait states, the panic's text, the object; of one that does not end, how that is known (`Endless` of golang). */
   readonly detail: string;
   /** Who does not end: its goroutines, in the order of `lines`. */
   readonly goroutines: readonly number[];
+  /** What was done on each of `lines`, where that differs: of a data race, of a lost update. */
+  readonly deeds?: readonly LabDeed[];
   /** Lines of the text that it is about. */
   readonly lines: readonly number[];
   readonly picks: readonly LabPick[];

@@ -121,6 +121,8 @@ test('a link opens the same text, schedule and step, with the same digest; a bro
   await page.keyboard.insertText('func main() {\n\tprintln(undefinedName)\n}\n');
   await expect(page.getByTestId('lab-problems')).toContainText('undefined: undefinedName');
   await expect(page.getByTestId('lab-problems')).toContainText('not run yet');
+  await expect(page.locator('.lab-state')).toHaveAttribute('data-stale', 'true');
+  await expect(page.locator('.lab-state')).toContainText('Of the text that ran last');
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(
     'import "fmt"\n\nfunc main() {\n\tch := make(chan int)\n\tgo func() { ch <- 7 }()\n\tfmt.Println("got", <-ch)\n}\n',

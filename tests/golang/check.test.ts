@@ -78,12 +78,12 @@ describe('imports and packages', () => {
   test.each([
     [
       'fmt.Printn("a")',
-      '5:6: undefined: fmt.Printn (of package fmt the laboratory knows Print, Printf, Println, Fprint, Fprintf, Fprintln, Sprint, Sprintf, Sprintln, Errorf, Stringer)',
+      '5:6: undefined: fmt.Printn (of package fmt the laboratory knows Print, Printf, Println, Errorf, Fprint, Fprintf, Fprintln, Sprint, Sprintf, Sprintln, Stringer)',
     ],
     ['fmt.Println(fmt)', '5:14: use of package fmt not in selector'],
     [
       'var x fmt.Foo\n_ = x',
-      '5:8: undefined: fmt.Foo (of package fmt the laboratory knows Errorf, Fprint, Print, Fprintf, Printf, Sprint, Fprintln, Println, Sprintf, Sprintln, Stringer)',
+      '5:8: undefined: fmt.Foo (of package fmt the laboratory knows Errorf, Fprint, Fprintf, Fprintln, Print, Printf, Println, Sprint, Sprintf, Sprintln, Stringer)',
     ],
   ])('%s', (text, message) => {
     const found = problems(`package main\nimport "fmt"\n\nfunc main() {\n\t${text}\n}`.replace('\tvar', ' var'));

@@ -148,6 +148,13 @@ describe('what never comes to a visible step', () => {
     expect(answer.ok && answer.run).toMatchObject({ cut: false, endless: undefined, outcome: { exit: 0 } });
   });
 
+  test('a race says on which line it is written and on which read; a lost update what came between', () => {
+    const racing = 'n := 0\ndone := make(chan bool)\ngo func() {\nn = 1\ndone <- true\n}()\nfmt.Println(n)\n<-done';
+    const [race] = new Desk().explore(text(racing))?.troubles.filter(({ kind }) => kind === 'data-race') ?? [];
+    const told = race?.lines.map((line, i) => `${race.deeds?.[i] ?? ''} ${String(line)}`).sort();
+    expect(told).toEqual(['read 10', 'write 7']);
+  });
+
   test('the explorer tells it with its line, and its way leads to it', () => {
     const desk = new Desk();
     const own = text('fmt.Println("on")\nfor {}');

@@ -21,6 +21,12 @@ export const labEn = {
   problems: (n: string) => many(n, 'problem', 'problems'),
   noProblems: 'no problems',
   line: (n: string) => `line ${n}`,
+  deeds: {
+    read: (n: string) => `read on line ${n}`,
+    write: (n: string) => `written on line ${n}`,
+    overwritten: (n: string) => `overwritten on line ${n}`,
+  },
+  ofTextBefore: 'Of the text that ran last, not of the one in the editor.',
   tab: 'Tab leaves the editor.',
   virtualTime: 'virtual time',
   virtualHint: 'Virtual, not measured: each operation costs what the preset says.',

@@ -20,6 +20,12 @@ export const labJa: LabWords = {
   problems: (n) => `問題 ${n} 件`,
   noProblems: '問題なし',
   line: (n) => `${n} 行目`,
+  deeds: {
+    read: (n) => `${n} 行目で読む`,
+    write: (n) => `${n} 行目で書く`,
+    overwritten: (n) => `${n} 行目で上書き`,
+  },
+  ofTextBefore: '最後に動かしたプログラムのもので、いまエディターにあるものではありません。',
   tab: 'Tab でエディターから出ます。',
   virtualTime: '仮想時間',
   virtualHint: '測定値ではなく仮想時間です。各操作の費用は設定値によります。',

@@ -132,7 +132,7 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
             </div>
             <p className="t1 i2">
               <span className={PROSE.has(kind) ? '' : 'mono'}>{detail}</span>
-              {lines.length > 0 && !PROSE.has(kind) && ` (${lines.map((line) => words.line(count(line))).join(', ')})`}
+              {lines.length > 0 && !PROSE.has(kind) && ` (${placesOf(one, words)})`}
               {PROSE.has(kind) ? '; ' : ' '}
               {words.afterSteps(count(steps))}
             </p>
@@ -142,6 +142,15 @@ function Troubles({ found }: { readonly found: LabExploration }): ReactElement |
     </ul>
   );
 }
+
+/** "write line 15, read line 17": where what was done differs, it is said. */
+const placesOf = ({ lines, deeds }: LabTrouble, words: LabWords): string =>
+  lines
+    .map((line, index) => {
+      const deed = deeds?.[index];
+      return deed === undefined ? words.line(count(line)) : words.deeds[deed](count(line));
+    })
+    .join(', ');
 
 /** These say their lines themselves. */
 const PROSE: ReadonlySet<LabTrouble['kind']> = new Set(['hang', 'endless']);

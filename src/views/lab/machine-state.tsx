@@ -3,14 +3,17 @@ import { goName, virtualTime } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabGoroutine, LabObject, LabView } from '../../protocol/lab.ts';
 import { Icon } from '../kit/icons.tsx';
-import { useLab, useLabState, useLabWords } from './use-lab.ts';
+import { useLab, useLabState, useLabWords, useStale } from './use-lab.ts';
 
 /** The state after the step shown: goroutines, objects, output, and what could come next. */
 export function MachineState(): ReactElement | undefined {
   const view = useLabState((s) => s.main?.view);
+  const words = useLabWords();
+  const stale = useStale();
   if (view === undefined) return undefined;
   return (
-    <div className="lab-state">
+    <div className={stale ? 'lab-state lab-old' : 'lab-state'} data-stale={stale}>
+      {stale && <p className="t1">{words.ofTextBefore}</p>}
       <Goroutines goroutines={view.goroutines} />
       <Objects objects={view.objects} />
       <div className="lab-next">

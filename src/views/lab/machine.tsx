@@ -9,7 +9,7 @@ import { useLayout } from '../kit/shell.ts';
 import type { Editor, Marks } from './editor-view.ts';
 import { GoEditor } from './editor.tsx';
 import { LanesView } from './lanes.tsx';
-import { useLab, useLabState, useLabWords } from './use-lab.ts';
+import { useLab, useLabState, useLabWords, useStale } from './use-lab.ts';
 
 /** The program that is edited and stepped, its lanes and its problems. */
 export function MainProgram(): ReactElement {
@@ -21,12 +21,11 @@ export function MainProgram(): ReactElement {
   const params = useLabState((s) => s.params);
   const draft = useLabState((s) => s.drafts[`${s.lab}/${s.variant}`]);
   const main = useLabState((s) => s.main);
-  const ran = useLabState((s) => s.ran);
   const problems = useLabState((s) => s.problems);
   const marked = useLabState((s) => s.marked);
   const variant = variantOf(labOf(id), variantId);
   const text = draft ?? textOf(variant, params);
-  const stale = text !== ran;
+  const stale = useStale();
   const editor = useRef<Editor | undefined>(undefined);
   const marks = useMarks(stale ? undefined : main, marked, problems);
   return (
@@ -69,7 +68,11 @@ export function MainProgram(): ReactElement {
           stale={stale}
         />
       </div>
-      {main !== undefined && <Lanes bench={main} seekable />}
+      {main !== undefined && (
+        <div className={stale ? 'lab-old' : undefined}>
+          <Lanes bench={main} seekable />
+        </div>
+      )}
     </section>
   );
 }
