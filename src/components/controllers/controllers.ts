@@ -24,8 +24,8 @@ export interface Controller {
 
 export { CONTROLLERS, createControllers } from './registry.ts';
 /** The plain machines behind them, which recordings drive. */
-export { ControllerExpectations, UIDTrackingControllerExpectations } from './replicaset/expectations.ts';
-export { compareForDeletion, type RankedPod } from './replicaset/ranking.ts';
+export { ControllerExpectations, UIDTrackingControllerExpectations } from './expectations.ts';
+export { compareForDeletion, type RankedPod } from './ranking.ts';
 export { parseSchedule, ScheduleError, type Schedule } from './cronjob/schedule.ts';
 export { nextTime } from './cronjob/next.ts';
 export { mostRecentScheduleTime, secondsToNext } from './cronjob/recent.ts';

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createWorld } from '../../../src/kernel/kernel.ts';
 import { EVENT_KIND_NAMES, LANES } from '../../../src/model/events.ts';
 import type { Pod, ReplicaSet } from '../../../src/model/objects.ts';
-import { Expectations } from '../../../src/components/controllers/replicaset/expectations.ts';
-import { logarithmicAge, podsToDelete } from '../../../src/components/controllers/replicaset/ranking.ts';
-import { isActive, isTerminating, statusToWrite } from '../../../src/components/controllers/replicaset/status.ts';
+import { Expectations } from '../../../src/components/controllers/expectations.ts';
+import { logarithmicAge, podsToDelete } from '../../../src/components/controllers/ranking.ts';
+import { isActive, isTerminating } from '../../../src/components/controllers/pod-state.ts';
+import { statusToWrite } from '../../../src/components/controllers/replicaset/status.ts';
 import { web } from './harness.ts';
 
 const NOW = '2026-01-01T01:00:00Z';

@@ -14,7 +14,7 @@ import { revisionsOf, type ControllerRevision } from '../history.ts';
 import { isNode } from '../kinds.ts';
 import { OwnedPods, podHandler } from '../owned-pods.ts';
 import { controllerOf } from '../owner.ts';
-import { Expectations } from '../replicaset/expectations.ts';
+import { Expectations } from '../expectations.ts';
 import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
 import { UnknownKinds } from '../unknown.ts';
 import { FailedPodsBackoff } from './backoff.ts';

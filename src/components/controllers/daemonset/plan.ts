@@ -6,7 +6,7 @@ import { compareBytes } from '../../../kernel/kernel.ts';
 import { namespacedName, type Node, type Pod } from '../../../model/objects.ts';
 import { isPodReady } from '../kinds.ts';
 import { isBeingDeleted } from '../owner.ts';
-import { isAvailable } from '../replicaset/status.ts';
+import { isAvailable } from '../pod-state.ts';
 import { isUpdated, nodeVerdict, targetNode } from './template.ts';
 import type { DaemonSet, DaemonSetStatus } from './types.ts';
 

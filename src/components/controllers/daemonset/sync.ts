@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
 import { currentRevision, hashOfRevision, surplus, type ControllerRevision } from '../history.ts';
 import { claim } from '../owner.ts';
-import type { Expectations } from '../replicaset/expectations.ts';
+import type { Expectations } from '../expectations.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import type { FailedPodsBackoff } from './backoff.ts';
 import { keysOf, planFor, statusToWrite } from './plan.ts';

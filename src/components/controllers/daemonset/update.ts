@@ -2,7 +2,7 @@
 import { compareBytes } from '../../../kernel/kernel.ts';
 import type { Node, Pod } from '../../../model/objects.ts';
 import { isBeingDeleted } from '../owner.ts';
-import { isAvailable } from '../replicaset/status.ts';
+import { isAvailable } from '../pod-state.ts';
 import { podsByNode } from './plan.ts';
 import { isUpdated, nodeVerdict } from './template.ts';
 import type { DaemonSet } from './types.ts';

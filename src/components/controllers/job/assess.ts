@@ -2,7 +2,7 @@
 import type { Condition, Pod } from '../../../model/objects.ts';
 import { MICROS_PER_SECOND, parseTime } from '../../../model/time.ts';
 import { isPodReady } from '../kinds.ts';
-import { isActive, isTerminating } from '../replicaset/status.ts';
+import { isActive, isTerminating } from '../pod-state.ts';
 import { failJobMessage, verdictOf } from './failure-policy.ts';
 import { parseIndexes, successByPolicy } from './indexes.ts';
 import { hasFailed, hasSucceeded, indexOf, isTracked, statusesOf, uidOf } from './pods.ts';

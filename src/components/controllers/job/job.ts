@@ -12,7 +12,7 @@ import type { Controller, ControllerDeps } from '../controllers.ts';
 import { createEventRecorder } from '../events.ts';
 import { OwnedPods } from '../owned-pods.ts';
 import { controllerOf } from '../owner.ts';
-import { Expectations } from '../replicaset/expectations.ts';
+import { Expectations } from '../expectations.ts';
 import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
 import { UnknownKinds } from '../unknown.ts';
 import type { BackoffRecord } from './backoff.ts';

@@ -7,7 +7,7 @@ import { namespacedName, type Pod } from '../../../model/objects.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import { claim, isBeingDeleted } from '../owner.ts';
 import { isPodReady } from '../kinds.ts';
-import { podsToDelete } from '../replicaset/ranking.ts';
+import { podsToDelete } from '../ranking.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import { assess, ending, secondsToDeadline } from './assess.ts';
 import { nextRecord, remaining } from './backoff.ts';

@@ -2,7 +2,7 @@
 import type { Condition, Pod } from '../../../model/objects.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
-import type { Expectations } from '../replicaset/expectations.ts';
+import type { Expectations } from '../expectations.ts';
 import type { Outcome } from '../sync.ts';
 import type { Assessment } from './assess.ts';
 import type { BackoffRecord } from './backoff.ts';

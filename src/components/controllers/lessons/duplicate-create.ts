@@ -6,7 +6,7 @@
  */
 import { namespacedName, type KubeObject } from '../../../model/objects.ts';
 import type { Controller } from '../controllers.ts';
-import { Expectations } from '../replicaset/expectations.ts';
+import { Expectations } from '../expectations.ts';
 import { DONE, isOf, listOf, nameIn, patchData, queueAll, runLesson, send, type LessonDeps } from './lesson.ts';
 import { createMember, fleetOf, membersOf, sizeOf } from './members.ts';
 

@@ -15,9 +15,9 @@ import { OwnedPods, podHandler } from '../owned-pods.ts';
 import { controllerOf } from '../owner.ts';
 import { runReconciler, type Outcome, type Reconciler } from '../sync.ts';
 import { UnknownKinds } from '../unknown.ts';
-import { Expectations } from './expectations.ts';
+import { Expectations } from '../expectations.ts';
 import { ReplicaSetSync, type Stretch } from './sync.ts';
-import { isActive } from './status.ts';
+import { isActive } from '../pod-state.ts';
 
 const SUBJECT = 'replicaset-controller';
 

@@ -1,28 +1,13 @@
 /** A ReplicaSet's status: pkg/controller/replicaset/replica_set_utils.go calculateStatus (v1.37), pure. */
 import type { Condition, Pod, ReplicaSet } from '../../../model/objects.ts';
-import { MICROS_PER_SECOND, parseTime } from '../../../model/time.ts';
 import { minorOf, type KubernetesVersion } from '../../../model/versions.ts';
 import { isPodReady } from '../kinds.ts';
+import { isAvailable } from '../pod-state.ts';
 
 export type ReplicaSetStatus = NonNullable<ReplicaSet['status']>;
 
 /** features/kube_features.go: DeploymentReplicaSetTerminatingReplicas is on from 1.35. */
 const countsTerminating = (version: KubernetesVersion): boolean => minorOf(version) >= 35;
-
-const isOver = (pod: Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
-const isGoing = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined;
-
-export const isActive = (pod: Pod): boolean => !isOver(pod) && !isGoing(pod);
-export const isTerminating = (pod: Pod): boolean => !isOver(pod) && isGoing(pod);
-
-/** podutil.IsPodAvailable: ready for at least this long. */
-export function isAvailable(pod: Pod, minReadySeconds: number, nowMicros: number): boolean {
-  if (!isPodReady(pod)) return false;
-  if (minReadySeconds === 0) return true;
-  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
-  const since = parseTime(ready?.lastTransitionTime ?? '');
-  return since !== undefined && since + minReadySeconds * MICROS_PER_SECOND <= nowMicros;
-}
 
 export interface StatusInput {
   readonly set: ReplicaSet;

@@ -5,9 +5,10 @@ import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
 import { claim, newControllerRef } from '../owner.ts';
 import { succeeded, type Outcome } from '../sync.ts';
-import type { Expectations } from './expectations.ts';
-import { podsToDelete } from './ranking.ts';
-import { isActive, isTerminating, statusToWrite, type StatusInput } from './status.ts';
+import type { Expectations } from '../expectations.ts';
+import { podsToDelete } from '../ranking.ts';
+import { isActive, isTerminating } from '../pod-state.ts';
+import { statusToWrite, type StatusInput } from './status.ts';
 
 /** BurstReplicas: so many Pods at most are made or deleted in one sync. */
 const BURST = 500;

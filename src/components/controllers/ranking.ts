@@ -2,10 +2,10 @@
  * Which Pods go first when a ReplicaSet shrinks: ActivePodsWithRanks and getPodsToDelete of pkg/controller/controller_utils.go
  * and replicaset/replica_set.go (v1.37). Upstream's sort leaves equal Pods in no order; ours keeps the order of the cache.
  */
-import { compareBytes } from '../../../kernel/kernel.ts';
-import type { ContainerStatus, Pod } from '../../../model/objects.ts';
-import { parseTime } from '../../../model/time.ts';
-import { isPodReady } from '../kinds.ts';
+import { compareBytes } from '../../kernel/kernel.ts';
+import type { ContainerStatus, Pod } from '../../model/objects.ts';
+import { parseTime } from '../../model/time.ts';
+import { isPodReady } from './kinds.ts';
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 const NANOS_PER_MICRO = 1000;

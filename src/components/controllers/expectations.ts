@@ -2,8 +2,8 @@
  * What a controller's last sync still waits to see in its cache: ControllerExpectations and UIDTrackingControllerExpectations
  * of pkg/controller/controller_utils.go (v1.35 recorded, v1.37). Without it a stale cache would make a Pod twice.
  */
-import type { World } from '../../../kernel/kernel.ts';
-import type { Entries } from '../../workqueue/workqueue.ts';
+import type { World } from '../../kernel/kernel.ts';
+import type { Entries } from '../workqueue/workqueue.ts';
 
 /** The value in collection "controllers/NAME/expectations", keyed by the owner's "namespace/name". */
 export interface Expected {
