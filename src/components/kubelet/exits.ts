@@ -84,7 +84,21 @@ export class ContainerExits {
     this.shared.deps.world.after(delay, LANE.kubelets, handler, data);
   }
 
+  /** The process dies: its timers go with it; containers run on, and end. */
+  forget(node: string): void {
+    const { world } = this.shared.deps;
+    const own = ({ uid }: OfPod): boolean => this.shared.runtime.get(uid)?.node === node;
+    for (const handler of [this.observed, this.finished]) world.drop(handler, own);
+    for (const handler of [this.retry, this.starting]) world.drop(handler, own);
+  }
+
+  /** The process has started: what ended meanwhile is seen now. Within a pop. */
+  takeUp(pod: RuntimePod): void {
+    if (Object.values(pod.containers).some(({ state }) => state === 'exited')) this.seenSoon(pod);
+  }
+
   private seenSoon(pod: RuntimePod): void {
+    if (!this.shared.nodes.isUp(pod.node)) return;
     this.after(this.shared.nodes.untilRelist(pod.node), this.observed, { uid: uidOf(pod.object) });
   }
 

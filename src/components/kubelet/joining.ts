@@ -3,6 +3,7 @@
  * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, the ttl annotation, images, certificates.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
+import { LANE } from '../../model/events.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
 import type { Condition, KubeObject } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
@@ -22,6 +23,9 @@ export interface Machine {
 }
 
 const MAX_PODS = 110;
+/** Seconds between two tries to register. */
+const FIRST_WAIT = 0.2;
+const LONGEST_WAIT = 7;
 /** What a kubelet says of itself when it registers: event reason by condition. */
 const FINE: readonly (readonly [type: string, reason: string, message: string, event: string])[] = [
   [
@@ -43,11 +47,15 @@ const NOT_YET: Condition = {
 /** Names of the events that are counted up once the Node is there. */
 interface Registering {
   readonly node: string;
+  readonly machine: Machine;
+  /** Seconds to wait if nobody answers: doubled up to 7. */
+  readonly wait: number;
   readonly events: readonly string[];
 }
 
 export class Joining {
   private readonly registered: Handler<Reply<Registering>>;
+  private readonly again: Handler<Registering>;
 
   constructor(
     private readonly world: World,
@@ -57,6 +65,10 @@ export class Joining {
   ) {
     this.registered = world.handler('kubelet registered', ({ response, context }: Reply<Registering>) => {
       if (response.code < 300) this.countUp(context);
+      else if (response.code >= 500) this.tryAgain(context);
+    });
+    this.again = world.handler('kubelet register again', (context) => {
+      this.register(context);
     });
   }
 
@@ -67,8 +79,19 @@ export class Joining {
     const events = FINE.map(([, , , reason], i) =>
       tellOfNode(this.sender, name, { reason, message: statusIsNow(name, reason) }, i + 1),
     );
-    const request = { verb: 'create', resource: 'nodes', body: this.nodeOf(machine) } as const;
-    this.nodes.client(name).send(request, this.registered, { node: name, events });
+    this.register({ node: name, machine, events, wait: FIRST_WAIT });
+  }
+
+  private register(context: Registering): void {
+    const request = { verb: 'create', resource: 'nodes', body: this.nodeOf(context.machine) } as const;
+    this.nodes.client(context.node).send(request, this.registered, context);
+  }
+
+  /** registerWithAPIServer: for ever. */
+  private tryAgain(context: Registering): void {
+    const delay = Math.round(context.wait * this.world.options.ticksPerSecond);
+    const wait = Math.min(context.wait * 2, LONGEST_WAIT);
+    this.world.after(delay, LANE.kubelets, this.again, { ...context, wait });
   }
 
   private get sender(): Sender {

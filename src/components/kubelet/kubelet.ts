@@ -23,6 +23,10 @@ export interface Kubelets {
    * event of the pop. @returns false if there is no such kubelet
    */
   stop(node: string): boolean;
+  /** Inside a pop that has its event: the kubelet's process dies, its containers run on. */
+  crash(node: string): void;
+  /** Inside a pop that has its event, after a crash: it lists, and takes up what it finds. */
+  restart(node: string): void;
 }
 
 /** How a run of a container ended. Times are RFC 3339, whole seconds. */
@@ -74,6 +78,8 @@ export interface RuntimePod {
   readonly status?: PodStatus;
   /** It is gone from the api-server (a forced deletion); the runtime still has to stop it. */
   readonly forgotten?: true;
+  /** Its kubelet died, and the one that came after it has not taken it up. */
+  readonly orphan?: true;
 }
 
 export type { Machine } from './joining.ts';

@@ -9,6 +9,7 @@ import { objectKey, type KubeObject, type Node, type Pod } from '../../model/obj
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
+import { PodWatches } from './watching.ts';
 import { ContainerExits } from './exits.ts';
 import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
@@ -19,7 +20,6 @@ import { PodStarter, type Shared } from './starting.ts';
 import { PodStopper } from './stopping.ts';
 
 const NODES_WATCH = 'kubelets nodes';
-const watchOf = (node: string): string => `kubelet ${node} pods`;
 
 /** Set-up only. */
 export function createKubelets(deps: KubeletDeps): Kubelets {
@@ -32,6 +32,12 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
       kubelets.joining.join(machine);
     },
     stop: (node) => kubelets.stop(node),
+    crash: (node) => {
+      kubelets.crash(node);
+    },
+    restart: (node) => {
+      kubelets.restart(node);
+    },
   };
 }
 
@@ -39,7 +45,9 @@ class AllKubelets {
   readonly joining: Joining;
   private readonly shared: Shared;
   private readonly leases: Leases;
+  private readonly exits: ContainerExits;
   private readonly starter: PodStarter;
+  private readonly watches: PodWatches;
   private readonly stopper: PodStopper;
   private readonly podDelivery: Handler<WatchDelivery>;
   private readonly nodeDelivery: Handler<WatchDelivery>;
@@ -47,17 +55,23 @@ class AllKubelets {
   constructor(private readonly deps: KubeletDeps) {
     const { world, apiServer, latencies } = deps;
     const nodes = new Nodes(world, apiServer, latencies.pleg);
-    const reports = new Reports(world, apiServer, nodes);
+    const reports = new Reports(world, apiServer, nodes, (uid) => {
+      this.resend(uid);
+    });
     this.shared = { deps, nodes, runtime: new Runtime(world), reports };
     this.leases = new Leases(world, apiServer, nodes);
     this.joining = new Joining(world, apiServer, nodes, deps.version);
-    this.starter = new PodStarter(this.shared, new ContainerExits(this.shared));
+    this.exits = new ContainerExits(this.shared);
+    this.starter = new PodStarter(this.shared, this.exits);
     this.stopper = new PodStopper(this.shared);
     this.podDelivery = world.handler('kubelet watch', (delivery) => {
       this.onPod(delivery);
     });
     this.nodeDelivery = world.handler('kubelets watch', (delivery) => {
       this.onNode(delivery);
+    });
+    this.watches = new PodWatches(deps, nodes, this.podDelivery, (node, pods) => {
+      this.onList(node, pods);
     });
   }
 
@@ -75,8 +89,7 @@ class AllKubelets {
     const { nodes } = this.shared;
     if (nodes.agents.has(node)) return;
     nodes.start(node);
-    const spec = { resource: 'pods', nodeName: node, fromRevision: this.deps.apiServer.revision };
-    nodes.client(node).watch(watchOf(node), spec, this.podDelivery);
+    this.watches.open(node, this.deps.apiServer.revision);
     this.leases.start(node, fresh);
   }
 
@@ -105,19 +118,54 @@ class AllKubelets {
 
   private emitDelivery({ id, event }: WatchDelivery): void {
     const { type, object, revision } = event;
-    const key = type === 'ERROR' || type === 'BOOKMARK' ? '' : objectKey(object);
+    const key = type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' ? objectKey(object) : '';
     this.deps.world.emit(EVENT['watch.delivered'], { subject: id, object: key, detail: type, number: revision });
   }
 
   private onPod(delivery: WatchDelivery): void {
     this.emitDelivery(delivery);
     const { type, object } = delivery.event;
-    if (!isPod(object) || type === 'ERROR' || type === 'BOOKMARK') return;
+    if (this.watches.note(nodeOfWatch(delivery.id), delivery.event)) return;
+    if (!isPod(object) || type === 'BOOKMARK') return;
     const node = object.spec.nodeName ?? '';
     const known = this.shared.runtime.get(uidOf(object));
     if (type === 'DELETED') this.stopper.onDeleted(node, objectKey(object), known, uidOf(object));
     else if (known === undefined) this.onNewPod(node, object);
     else this.onChangedPod(known, object);
+  }
+
+  /** What it knew and is not listed is gone; a process that has just started takes up what its runtime has. */
+  private onList(node: string, pods: readonly Pod[]): void {
+    const { runtime } = this.shared;
+    const listed = new Map(pods.map((pod) => [uidOf(pod), pod]));
+    for (const known of runtime.on(node)) {
+      const object = listed.get(uidOf(known.object));
+      if (object === undefined) this.stopper.onDeleted(node, known.pod, known, uidOf(known.object));
+      else this.onKnownPod(known, object);
+    }
+    for (const [uid, object] of listed) if (runtime.get(uid) === undefined) this.onNewPod(node, object);
+  }
+
+  private onKnownPod(known: RuntimePod, object: Pod): void {
+    if (known.orphan !== true) {
+      this.onChangedPod(known, object);
+      return;
+    }
+    const { orphan: _orphan, ...rest } = known;
+    const pod = this.shared.runtime.replace({ ...rest, object });
+    const goes = pod.stage === 'stopping' || pod.stage === 'stopped' || pod.stage === 'rejected';
+    if (goes) this.stopper.takeUp(pod);
+    else if (object.metadata.deletionTimestamp !== undefined) this.stopper.begin(pod);
+    else this.starter.takeUp(pod);
+    this.exits.takeUp(pod);
+  }
+
+  /** Owed to the api-server since it could not be told. In silence. */
+  private resend(uid: string): void {
+    const pod = this.shared.runtime.get(uid);
+    if (pod === undefined) return;
+    if (pod.stage === 'stopped') this.stopper.report(pod);
+    else this.starter.report(pod);
   }
 
   private onNewPod(node: string, object: Pod): void {
@@ -142,16 +190,38 @@ class AllKubelets {
     if (type === 'DELETED') this.stop(name);
   }
 
+  /** The process dies; its containers run on, and nobody looks after them. */
+  crash(node: string): void {
+    const { nodes, runtime, reports, deps } = this.shared;
+    if (!nodes.isUp(node)) return;
+    nodes.setDown(node, true);
+    this.watches.close(node);
+    deps.apiServer.faults.disconnect(`kubelet ${node}`);
+    for (const part of [this.starter, this.stopper, this.exits, this.leases, reports]) part.forget(node);
+    for (const pod of runtime.on(node)) runtime.change(pod, { orphan: true });
+  }
+
+  /** It starts again: it lists, and takes up what it finds in its runtime. */
+  restart(node: string): void {
+    const { nodes } = this.shared;
+    if (!nodes.agents.has(node) || nodes.isUp(node)) return;
+    nodes.setDown(node, false);
+    this.leases.start(node, true);
+    this.watches.list(node);
+  }
+
   /** The machine goes, and all that ran on it. */
   stop(name: string): boolean {
     const { nodes, runtime } = this.shared;
     if (!nodes.agents.has(name)) return false;
-    nodes.client(name).unwatch(watchOf(name));
+    this.watches.close(name);
     nodes.stop(name);
     for (const pod of runtime.on(name)) runtime.remove(pod);
     return true;
   }
 }
+
+const nodeOfWatch = (id: string): string => id.split(' ')[1] ?? '';
 
 const isPod = (object: KubeObject): object is Pod => object.kind === 'Pod';
 

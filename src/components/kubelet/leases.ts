@@ -6,7 +6,7 @@
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
 import type { Condition, KubeObject, Node } from '../../model/objects.ts';
-import type { ApiServer } from '../apiserver/apiserver.ts';
+import type { ApiServer, Reply } from '../apiserver/apiserver.ts';
 import { statusIsNow, tellOfNode } from './joining.ts';
 import { hashOf, type Nodes } from './nodes.ts';
 
@@ -18,15 +18,19 @@ const STATUS_EVERY = 30;
 /** A kubelet that has just joined reports Ready this much later (recorded: about 1 s). */
 const READY_AFTER_SECONDS = 1;
 
-interface Beat {
+interface OfNode {
   readonly node: string;
+}
+
+interface Beat extends OfNode {
   /** Counts renewals. */
   readonly count: number;
 }
 
 export class Leases {
   private readonly due: Handler<Beat>;
-  private readonly joined: Handler<{ readonly node: string }>;
+  private readonly joined: Handler<OfNode>;
+  private readonly untold: Handler<Reply<OfNode>>;
   private readonly second: number;
 
   constructor(
@@ -37,6 +41,9 @@ export class Leases {
     this.second = world.options.ticksPerSecond;
     this.due = world.handler('kubelet lease', (beat) => {
       this.onDue(beat);
+    });
+    this.untold = world.handler('kubelet node status failed', ({ context }) => {
+      this.readySoon(context.node, RENEW_SECONDS);
     });
     this.joined = world.handler('kubelet joined', ({ node }) => {
       this.reportReady(node);
@@ -53,8 +60,19 @@ export class Leases {
     const machine = this.nodes.machine(node);
     // An observed Node that says it is not ready stays so: its trouble is unknown.
     if (!isReady(machine) && (fresh || !hasReady(machine))) {
-      this.world.after(READY_AFTER_SECONDS * this.second, LANE.kubelets, this.joined, { node }, { periodic: false });
+      this.readySoon(node, READY_AFTER_SECONDS);
     }
+  }
+
+  /** What nobody answered is said again with the next sync of the status (nodeStatusUpdateFrequency, 10 s). */
+  private readySoon(node: string, seconds: number): void {
+    this.world.after(seconds * this.second, LANE.kubelets, this.joined, { node }, { periodic: false });
+  }
+
+  /** The process dies: its timers go with it. */
+  forget(node: string): void {
+    this.world.drop(this.due, (beat) => beat.node === node);
+    this.world.drop(this.joined, (joined) => joined.node === node);
   }
 
   private schedule(delay: number, beat: Beat): void {
@@ -62,7 +80,7 @@ export class Leases {
   }
 
   private onDue({ node, count }: Beat): void {
-    if (!this.nodes.agents.has(node)) return;
+    if (!this.nodes.isUp(node)) return;
     this.world.emit(EVENT['lease.due'], { subject: `kubelet ${node}`, object: `Lease/${NAMESPACE}/${node}` });
     this.renew(node);
     if (count > 0 && count % STATUS_EVERY === 0) this.reportHeartbeat(node);
@@ -113,7 +131,7 @@ export class Leases {
   /** In silence: the patch is an event of its own. */
   private reportReady(node: string): void {
     const machine = this.nodes.machine(node);
-    if (!this.nodes.agents.has(node) || machine === undefined || isReady(machine)) return;
+    if (!this.nodes.isUp(node) || machine === undefined || isReady(machine)) return;
     const now = this.apiServer.timestamp();
     const times = { lastHeartbeatTime: now, lastTransitionTime: now };
     this.patchStatus(
@@ -125,14 +143,15 @@ export class Leases {
   }
 
   private patchStatus(node: string, conditions: readonly object[]): void {
-    this.nodes.client(node).send({
+    const request = {
       verb: 'patch',
       resource: 'nodes',
       name: node,
       subresource: 'status',
       patchType: 'strategic',
       body: { status: { conditions } },
-    });
+    } as const;
+    this.nodes.client(node).sendAndForget(request, this.untold, { node });
   }
 }
 

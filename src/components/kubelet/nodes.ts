@@ -19,6 +19,8 @@ export interface Agent {
   readonly addresses: number;
   /** The image puller's line; its head is being pulled. */
   readonly pulls: readonly Pull[];
+  /** Its process is dead: containers run on, and nobody looks after them. */
+  readonly down?: true;
 }
 
 /** 32-bit FNV-1a: spreads the phases of kubelets' timers. */
@@ -52,6 +54,20 @@ export class Nodes {
 
   stop(node: string): void {
     this.agents.delete(node);
+  }
+
+  /** A kubelet runs there. */
+  isUp(node: string): boolean {
+    const agent = this.agents.get(node);
+    return agent !== undefined && agent.down !== true;
+  }
+
+  /** The process dies, or starts; what was in its memory (the line of pulls) is gone. */
+  setDown(node: string, down: boolean): void {
+    const agent = this.agents.get(node);
+    if (agent === undefined) return;
+    const { index, addresses } = agent;
+    this.agents.set(node, { index, addresses, pulls: [], ...(down ? { down } : {}) });
   }
 
   client(node: string): ApiClient {

@@ -1,5 +1,9 @@
-/** What a kubelet sends about a Pod: status patches, Events, the last delete. */
+/**
+ * What a kubelet sends about a Pod: status patches, Events, the last delete. What nobody answered is sent again: pkg/kubelet/
+ * status/status_manager.go (v1.37); an Event is not.
+ */
 import type { Handler, World } from '../../kernel/kernel.ts';
+import { LANE } from '../../model/events.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
 import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { ApiRequest, ApiServer, Reply } from '../apiserver/apiserver.ts';
@@ -21,12 +25,42 @@ interface Target {
   readonly object: Pod;
 }
 
+interface Unsent {
+  readonly node: string;
+  readonly uid: string;
+}
+
+/** status_manager.go syncPeriod: what could not be sent is sent again with the next batch. */
+const RESEND_SECONDS = 10;
+
 export class Reports {
+  private readonly failed: Handler<Reply<Unsent>>;
+  private readonly due: Handler<Unsent>;
+
+  /** @param resend inside a pop that emits nothing: what the Pod's status manager still owes */
   constructor(
     private readonly world: World,
     private readonly apiServer: ApiServer,
     private readonly nodes: Nodes,
-  ) {}
+    resend: (uid: string) => void,
+  ) {
+    this.failed = world.handler('kubelet report failed', ({ context }) => {
+      this.resendSoon(context);
+    });
+    this.due = world.handler('kubelet resend', ({ node, uid }) => {
+      if (nodes.isUp(node)) resend(uid);
+    });
+  }
+
+  /** Timers of the process, which die with it. */
+  forget(node: string): void {
+    this.world.drop(this.due, (unsent) => unsent.node === node);
+  }
+
+  /** The status manager's next batch. Within a pop. */
+  resendSoon(unsent: Unsent): void {
+    this.world.after(RESEND_SECONDS * this.world.options.ticksPerSecond, LANE.kubelets, this.due, unsent);
+  }
 
   /** @returns whether there was anything to send */
   status<C>({ node, object }: Target, after: PodStatus, reply: Handler<Reply<C>>, context: C): boolean {
@@ -39,7 +73,11 @@ export class Reports {
   /** Without an answer. */
   quietStatus({ node, object }: Target, after: PodStatus): void {
     const body = statusPatch(object, after);
-    if (body !== undefined) this.nodes.client(node).send(this.patch(object, body));
+    if (body !== undefined) this.sendAndForget({ node, object }, this.patch(object, body));
+  }
+
+  private sendAndForget({ node, object }: Target, request: ApiRequest): void {
+    this.nodes.client(node).sendAndForget(request, this.failed, { node, uid: object.metadata.uid ?? '' });
   }
 
   private patch({ metadata }: Pod, body: object): ApiRequest {
@@ -51,13 +89,8 @@ export class Reports {
   lastDelete({ node, object }: Target): void {
     const { name, namespace = 'default', uid } = object.metadata;
     const preconditions = uid === undefined ? {} : { uid };
-    this.nodes.client(node).send({
-      verb: 'delete',
-      resource: 'pods',
-      namespace,
-      name,
-      options: { gracePeriodSeconds: 0, preconditions },
-    });
+    const options = { gracePeriodSeconds: 0, preconditions };
+    this.sendAndForget({ node, object }, { verb: 'delete', resource: 'pods', namespace, name, options });
   }
 
   /** A container was made and runs. @param present its image was there without a pull */

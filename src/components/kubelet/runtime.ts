@@ -87,6 +87,12 @@ export class Runtime {
     return after;
   }
 
+  /** The same Pod, whole. */
+  replace(pod: RuntimePod): RuntimePod {
+    this.pods.set(uidOf(pod.object), pod);
+    return pod;
+  }
+
   remove({ node, object }: RuntimePod): void {
     this.pods.delete(uidOf(object));
     this.uidsOn(node).delete(uidOf(object));

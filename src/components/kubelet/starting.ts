@@ -15,6 +15,8 @@ import type { Reports } from './reports.ts';
 import { containersOf, isOver, mustEnd, statusOf, uidOf, type Runtime } from './runtime.ts';
 
 const INIT_RUN_SECONDS = 1;
+/** Nobody answered, or could not: the report is owed. */
+export const UNANSWERED = 500;
 
 interface OfPod {
   readonly uid: string;
@@ -80,11 +82,40 @@ export class PodStarter {
     });
     this.reply = world.handler('kubelet running reply', ({ context, response }) => {
       if (response.code < 300) this.after(0, this.ready, context);
+      else if (response.code >= UNANSWERED) this.resendSoon(context.uid);
     });
   }
 
   private after<D>(delay: number, handler: Handler<D>, data: D): void {
     this.shared.deps.world.after(delay, LANE.kubelets, handler, data);
+  }
+
+  private resendSoon(uid: string): void {
+    const pod = this.shared.runtime.get(uid);
+    if (pod !== undefined) this.shared.reports.resendSoon({ node: pod.node, uid });
+  }
+
+  /** The process dies: its timers go with it. */
+  forget(node: string): void {
+    const { world } = this.shared.deps;
+    const own = ({ uid }: OfPod): boolean => this.shared.runtime.get(uid)?.node === node;
+    for (const handler of [this.admission, this.observed, this.ready]) world.drop(handler, own);
+    world.drop(this.starting, own);
+    world.drop(this.pulling, (pull) => pull.node === node);
+    world.drop(this.pulled, (pull) => pull.node === node);
+  }
+
+  /** The process has started, and finds the Pod in its runtime as it is. Within a pop. */
+  takeUp(pod: RuntimePod): void {
+    if (pod.stage === 'seen')
+      this.after(this.shared.deps.latencies.kubeletSync, this.admission, { uid: uidOf(pod.object) });
+    else if (pod.stage === 'running') this.report(pod);
+    else this.resume(pod);
+  }
+
+  /** Sends what the api-server has not been told. In silence. */
+  report(pod: RuntimePod): void {
+    if (pod.status !== undefined) this.shared.reports.status(pod, pod.status, this.reply, { uid: uidOf(pod.object) });
   }
 
   private emit(kind: keyof typeof EVENT, { node, pod }: RuntimePod, detail: string): void {
@@ -263,6 +294,7 @@ export class PodStarter {
   // --- PLEG ---
 
   private observeSoon(pod: RuntimePod): void {
+    if (!this.shared.nodes.isUp(pod.node)) return;
     this.after(this.shared.nodes.untilRelist(pod.node), this.observed, { uid: uidOf(pod.object) });
   }
 

@@ -10,7 +10,7 @@ import type { Reply } from '../apiserver/apiserver.ts';
 import type { RuntimePod } from './kubelet.ts';
 import { withGeneration } from './pod-status.ts';
 import { attemptsOf, isOver, runningIn, statusOf, uidOf, withOwnStatus } from './runtime.ts';
-import type { Shared } from './starting.ts';
+import { UNANSWERED, type Shared } from './starting.ts';
 
 /** Containers get two seconds at least (kuberuntime minimumGracePeriodInSeconds). */
 const LEAST_GRACE_SECONDS = 2;
@@ -51,7 +51,37 @@ export class PodStopper {
     });
     this.reply = world.handler('kubelet ended reply', ({ context, response }) => {
       if (response.code < 300) this.removeSoon(context.uid);
+      else if (response.code >= UNANSWERED) this.resendSoon(context.uid);
     });
+  }
+
+  private resendSoon(uid: string): void {
+    const pod = this.shared.runtime.get(uid);
+    if (pod !== undefined) this.shared.reports.resendSoon({ node: pod.node, uid });
+  }
+
+  /** The process dies: its timers go with it; a container that was told to stop stops all the same. */
+  forget(node: string): void {
+    const { world } = this.shared.deps;
+    const own = ({ uid }: OfPod): boolean => this.shared.runtime.get(uid)?.node === node;
+    for (const handler of [this.ended, this.removal]) world.drop(handler, own);
+    world.drop(this.killing, own);
+    world.drop(this.gone, (gone) => gone.node === node);
+  }
+
+  /** The process has started, and finds a Pod that was on its way down. Within a pop. */
+  takeUp(pod: RuntimePod): void {
+    if (pod.stage === 'stopping') this.begin(this.shared.runtime.change(pod, { stage: 'running' }));
+    else if (pod.forgotten === true) this.goneSoon(pod);
+    else this.removeSoon(uidOf(pod.object));
+  }
+
+  /** Says again what became of the Pod, or takes it away if that is known. In silence. */
+  report(pod: RuntimePod): void {
+    if (pod.forgotten === true) return;
+    const sent =
+      pod.status !== undefined && this.shared.reports.status(pod, pod.status, this.reply, { uid: uidOf(pod.object) });
+    if (!sent && pod.object.metadata.deletionTimestamp !== undefined) this.shared.reports.lastDelete(pod);
   }
 
   private after<D>(delay: number, handler: Handler<D>, data: D): void {
@@ -122,7 +152,7 @@ export class PodStopper {
     const ended = { ...attemptsOf(run), state: 'exited', startedAt, finishedAt, exitCode: 0 } as const;
     const after = runtime.change(pod, { containers: { ...pod.containers, [container]: ended } });
     if (rest.length > 0) this.after(0, this.stopped, { uid, containers: rest });
-    else this.end(after);
+    else if (this.shared.nodes.isUp(after.node)) this.end(after);
   }
 
   /** A Pod of which no container ever ran. */

@@ -10,6 +10,12 @@ type Names = Readonly<Record<EventKind, (name: string, event: EventWords) => str
 const FAULTS: Readonly<Record<string, string>> = {
   kubeletStops: 'Stop',
   crash: 'Crash',
+  pause: 'Freeze',
+  partition: 'Partition',
+  drop: 'Loss',
+  duplicate: 'Double',
+  skewClock: 'Clock',
+  leaderChange: 'Leader',
   cut: 'Cut',
   slow: 'Slow',
   compact: 'Compaction',

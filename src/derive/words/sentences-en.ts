@@ -63,22 +63,43 @@ function heard(e: EventWords): string {
   return `${listener(e)} hears that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
 }
 
-/** "slow 2000000" is a fault and its ticks. */
-function faultBegan(e: EventWords): string {
-  const [verb, ticks] = e.detail.split(' ');
-  if (verb === 'kubeletStops') return `the machine ${e.subject} stops for good; its containers stop with it.`;
-  if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
-  if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
-  if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;
-  return 'etcd forgets every revision before the present one, and the api-server’s watch cache begins anew.';
+type FaultWords = Readonly<Record<string, (whom: string, number: number) => string>>;
+
+const events = (n: number): string => (n === 1 ? 'the next event' : `the next ${String(n)} events`);
+const ahead = (ticks: number): string => `${span(Math.abs(ticks))} ${ticks < 0 ? 'behind' : 'ahead'}`;
+
+const FAULT_BEGAN: FaultWords = {
+  kubeletStops: (node) => `the machine ${node} stops for good; its containers stop with it.`,
+  crash: (whom) => `${whom} dies; all that it had in memory is gone.`,
+  pause: (whom) => `${whom} freezes; it keeps its memory and its connections, and does nothing.`,
+  cut: (whom) => `the way between ${whom} and the api-server is cut.`,
+  partition: (whom) => `the network swallows every byte between ${whom} and the api-server, and tells neither.`,
+  slow: (whom, ticks) => `what ${whom} watches now comes ${span(ticks)} late.`,
+  drop: (whom, count) => `${events(count)} of what ${whom} watches will be lost on the way.`,
+  duplicate: (whom, count) => `${events(count)} of what ${whom} watches will come twice.`,
+  skewClock: (whom, ticks) => `the clock of ${whom} is ${ahead(ticks)} from now on.`,
+  leaderChange: (whom) => `the leader of ${whom} cannot renew its Lease any more; another candidate waits for it.`,
+  compact: () => 'etcd forgets every revision before the present one, and the api-server’s watch cache begins anew.',
+};
+
+const FAULT_ENDED: FaultWords = {
+  crash: (whom) => `${whom} starts again, with nothing in memory.`,
+  pause: (whom) => `${whom} goes on where it stood; all that waited for it comes now.`,
+  cut: (whom) => `the way between ${whom} and the api-server is open again.`,
+  partition: (whom) =>
+    `${whom} and the api-server hear each other again; what was swallowed and not given up comes now.`,
+  skewClock: (whom) => `the clock of ${whom} is right again.`,
+  slow: (whom) => `what ${whom} watches comes in time again.`,
+};
+
+/** "slow 2000000" is a fault and its number. */
+function faultSentence(words: FaultWords, e: EventWords): string {
+  const [verb = '', number] = e.detail.split(' ');
+  return words[verb]?.(verb === 'kubeletStops' ? e.subject : who(e), Number(number ?? 0)) ?? '';
 }
 
-function faultEnded(e: EventWords): string {
-  const [verb] = e.detail.split(' ');
-  if (verb === 'crash') return `${who(e)} starts again, with nothing in memory.`;
-  if (verb === 'cut') return `the way between ${who(e)} and the api-server is open again.`;
-  return `what ${who(e)} watches comes in time again.`;
-}
+const faultBegan = (e: EventWords): string => faultSentence(FAULT_BEGAN, e);
+const faultEnded = (e: EventWords): string => faultSentence(FAULT_ENDED, e);
 
 const QUEUES: Readonly<Record<string, string>> = {
   unschedulable: 'unschedulablePods',
