@@ -50,6 +50,7 @@ export function spawnWorker(): Engine {
     drain: (step, node, force) => remote.drain(step, node, force),
     addNodes: (step, like, count) => remote.addNodes(step, like, count),
     moment: (step) => remote.moment(step),
+    breaches: (step) => remote.breaches(step),
     fork: (step, entries) => remote.fork(step, entries),
     undo: () => remote.undo(),
     scenario: () => remote.scenario(),

@@ -51,7 +51,8 @@ export type LateMethod =
   | 'fit'
   | 'fitText'
   | 'drain'
-  | 'addNodes';
+  | 'addNodes'
+  | 'breaches';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

@@ -6,6 +6,7 @@ import { refusedCreations } from './fixes/creation.ts';
 import { apiServerAt } from './api-server-room.ts';
 import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
+import { InvariantCheck } from './invariants/invariants.ts';
 import { inspect } from './inspect.ts';
 import { lanesOf } from './lanes.ts';
 import { ownershipAt } from './ownership.ts';
@@ -20,6 +21,16 @@ import { why } from './why.ts';
 export interface LateAnswers extends Pick<EngineApi, LateMethod> {
   /** The answer to `open`, or why the real scheduler would not start with the scenario's configuration. */
   readonly checked: (answer: Outcome<OpenAnswer>, request: OpenRequest) => Outcome<OpenAnswer>;
+}
+
+/** One check goes on with the run that it began with. */
+function breachesOf(opened: () => Opened): EngineApi['breaches'] {
+  let known: { readonly of: Opened['cluster']; readonly check: InvariantCheck } | undefined;
+  return (step) => {
+    const { cluster, run } = opened();
+    if (known?.of !== cluster || known.check.isStale()) known = { of: cluster, check: new InvariantCheck(cluster) };
+    return known.check.upTo(step, run.status.state === 'quiescent');
+  };
 }
 
 export function createLateAnswers(opened: () => Opened): LateAnswers {
@@ -43,6 +54,7 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
+    breaches: breachesOf(opened),
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
     checked: (answer, request) => {
       if (!answer.ok) return answer;

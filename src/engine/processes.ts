@@ -37,6 +37,11 @@ export class Processes {
     return (this.byName.get(name)?.informers ?? []).map(({ resource }) => resource);
   }
 
+  /** Of all processes that live. */
+  get liveInformers(): readonly SharedInformer[] {
+    return [...this.byName].flatMap(([name, { informers }]) => (this.isDead(name) ? [] : informers));
+  }
+
   /** Set-up: what `build` registers is the process's. */
   within<T>(name: string, build: () => T): T {
     this.of(name);

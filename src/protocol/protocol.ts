@@ -298,6 +298,20 @@ export interface Moment {
   readonly digest: string;
 }
 
+/** An invariant that did not hold. */
+export interface Breach {
+  /** Of the table in docs/fidelity.md: "bind-once". */
+  readonly id: string;
+  /** At which it was seen. */
+  readonly step: number;
+  /** "Pod/ns/name". */
+  readonly object: string;
+  /** What is so, what was wanted, and who else has to do with it. */
+  readonly is?: number | string;
+  readonly wanted?: number | string;
+  readonly other?: string;
+}
+
 /** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
 export interface ForkEntry {
   readonly verb: string;
@@ -350,6 +364,11 @@ export interface EngineApi {
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
   moment(step: number): Moment;
   /**
+   * Invariants that did not hold up to the step, in order, at most 100; what holds only at rest is looked at where the step is the
+   * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
+   */
+  breaches(step: number): readonly Breach[];
+  /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
    * Later steps of the branch before are set aside for `undo`; entries of the timeline that wait for step `step` or a later
    * one are forgotten. The run goes on with `advance`. Refuses what a timeline would refuse, and a step that is not there.
@@ -391,6 +410,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
     moment: (step) => Promise.resolve(engine.moment(step)),
+    breaches: (step) => Promise.resolve(engine.breaches(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

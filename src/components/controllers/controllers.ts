@@ -13,6 +13,8 @@ export interface ControllerDeps {
   readonly version: KubernetesVersion;
   /** One shared informer a resource; asking for one twice gives the same. */
   readonly informer: (resource: string) => SharedInformer;
+  /** Are its caches full? Its workers wait for that when its process has started. Default: they do not. */
+  readonly hasSynced?: () => boolean;
 }
 
 export interface Controller {

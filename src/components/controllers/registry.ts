@@ -1,4 +1,5 @@
 /** The visible table of controllers: their order is the order in which a kube-controller-manager starts them. */
+import type { SharedInformer } from '../informer/informer.ts';
 import type { Controller, ControllerDeps } from './controllers.ts';
 import { createCronJobController } from './cronjob/cronjob.ts';
 import { createDaemonSetController } from './daemonset/daemonset.ts';
@@ -36,4 +37,18 @@ export const CONTROLLERS: readonly ControllerRow[] = [
 
 /** Set-up only, before `begin`; each controller is primed by its caller, after the informers. */
 export const createControllers = (deps: ControllerDeps): readonly Controller[] =>
-  CONTROLLERS.map(({ create }) => create(deps));
+  CONTROLLERS.map(({ create }) => create(waitingForCaches(deps)));
+
+/** Workers start when the caches of what the controller asked for have synced (WaitForNamedCacheSync). */
+function waitingForCaches(deps: ControllerDeps): ControllerDeps {
+  const own = new Set<SharedInformer>();
+  return {
+    ...deps,
+    informer: (resource) => {
+      const informer = deps.informer(resource);
+      own.add(informer);
+      return informer;
+    },
+    hasSynced: () => [...own].every(({ hasSynced }) => hasSynced),
+  };
+}
