@@ -25,7 +25,11 @@ const pod = (name: string, more: object = {}, labels: object = { app: 'web' }, o
   status: { phase: 'Pending' },
   ...more,
 });
-const reference = ({ apiVersion, kind, metadata }: KubeObject): NonNullable<KubeObject['metadata']['ownerReferences']>[number] => ({
+const reference = ({
+  apiVersion,
+  kind,
+  metadata,
+}: KubeObject): NonNullable<KubeObject['metadata']['ownerReferences']>[number] => ({
   apiVersion,
   kind,
   name: metadata.name,
@@ -104,8 +108,7 @@ function inPop(world: World, act: () => void): void {
   row.run = run;
 }
 
-const idsOf = (engine: Engine): readonly string[] =>
-  engine.breaches(engine.cluster.world.step).map(({ id }) => id);
+const idsOf = (engine: Engine): readonly string[] => engine.breaches(engine.cluster.world.step).map(({ id }) => id);
 
 const set = maker('ReplicaSet', { replicas: 1 });
 const rolled = maker('Deployment', { replicas: 2, strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } } });
@@ -113,7 +116,9 @@ const rolledSet = maker('ReplicaSet', { replicas: 2 }, 'r', { ownerReferences: [
 const job = maker('Job', { parallelism: 1, completions: 1 });
 const ordered = maker('StatefulSet', { replicas: 2 });
 const budget = maker('PodDisruptionBudget', { minAvailable: 2, selector: { matchLabels: { app: 'web' } } }, 'b');
-const disrupted = { conditions: [...ready.conditions, { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }] };
+const disrupted = {
+  conditions: [...ready.conditions, { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI' }],
+};
 
 const PLANTED: Readonly<Record<InvariantId, readonly Planted[]>> = {
   'bind-first': [{ object: pod('a', { status: ready }), verb: 'create' }],
@@ -121,17 +126,32 @@ const PLANTED: Readonly<Record<InvariantId, readonly Planted[]>> = {
     { object: pod('a', onNode), verb: 'create' },
     { object: pod('a', { spec: { ...onNode.spec, nodeName: 'node-0001' } }) },
   ],
-  'bind-node': [{ object: pod('a'), verb: 'create' }, { object: pod('a', { spec: { ...onNode.spec, nodeName: 'x' } }), verb: 'bind' }],
+  'bind-node': [
+    { object: pod('a'), verb: 'create' },
+    { object: pod('a', { spec: { ...onNode.spec, nodeName: 'x' } }), verb: 'bind' },
+  ],
   'bind-taint': [
-    { object: { apiVersion: 'v1', kind: 'Node', metadata: { name: 't', uid: 'n' }, spec: { taints: [{ key: 'k', effect: 'NoSchedule' }] } } },
+    {
+      object: {
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: { name: 't', uid: 'n' },
+        spec: { taints: [{ key: 'k', effect: 'NoSchedule' }] },
+      },
+    },
     { object: pod('a'), verb: 'create' },
     { object: pod('a', { spec: { ...onNode.spec, nodeName: 't' } }) },
   ],
-  'bind-gate': [{ object: pod('a'), verb: 'create' }, { object: pod('a', { spec: { ...onNode.spec, schedulingGates: [{ name: 'g' }] } }), verb: 'bind' }],
+  'bind-gate': [
+    { object: pod('a'), verb: 'create' },
+    { object: pod('a', { spec: { ...onNode.spec, schedulingGates: [{ name: 'g' }] } }), verb: 'bind' },
+  ],
   'bind-room': [
     { object: pod('a'), verb: 'create' },
     {
-      object: pod('a', { spec: { nodeName: 'node-0000', containers: [{ name: 'c', resources: { requests: { cpu: '33' } } }] } }),
+      object: pod('a', {
+        spec: { nodeName: 'node-0000', containers: [{ name: 'c', resources: { requests: { cpu: '33' } } }] },
+      }),
       verb: 'bind',
     },
   ],
@@ -160,14 +180,20 @@ const PLANTED: Readonly<Record<InvariantId, readonly Planted[]>> = {
     { object: pod('a', { ...onNode, status: { phase: 'Succeeded' } }, {}, job), verb: 'create' },
     { object: pod('b', {}, {}, job), verb: 'create' },
   ],
-  'statefulset-order': [{ object: ordered, verb: 'create' }, { object: pod('m-1', {}, {}, ordered), verb: 'create' }],
+  'statefulset-order': [
+    { object: ordered, verb: 'create' },
+    { object: pod('m-1', {}, {}, ordered), verb: 'create' },
+  ],
   budget: [
     { object: budget, verb: 'create' },
     { object: set, verb: 'create' },
     { object: pod('a', { ...onNode, status: ready }, { app: 'web' }, set), verb: 'create' },
     { object: marked(pod('a', { ...onNode, status: { ...ready, ...disrupted } }, { app: 'web' }, set)), verb: 'evict' },
   ],
-  'revision-rises': [{ object: set, verb: 'create' }, { object: maker('ReplicaSet', {}, 'n'), verb: 'create', revision: 900 }],
+  'revision-rises': [
+    { object: set, verb: 'create' },
+    { object: maker('ReplicaSet', {}, 'n'), verb: 'create', revision: 900 },
+  ],
   'through-api-server': [{ object: set, verb: '' }],
   finalizers: [
     { object: { ...set, metadata: { ...set.metadata, finalizers: ['example.com/f'] } }, verb: 'create' },
@@ -194,8 +220,14 @@ const PLANTED: Readonly<Record<InvariantId, readonly Planted[]>> = {
   'pending-tried': [{ object: pod('a'), verb: 'create' }],
   'kubelet-reports': [{ object: pod('a', onNode), verb: 'create' }],
   'pod-address': [
-    { object: pod('a', { ...onNode, status: { ...ready, podIP: '10.0.0.1', containerStatuses: [{ name: 'c' }] } }), verb: 'create' },
-    { object: pod('b', { ...onNode, status: { ...ready, podIP: '10.0.0.1', containerStatuses: [{ name: 'c' }] } }), verb: 'create' },
+    {
+      object: pod('a', { ...onNode, status: { ...ready, podIP: '10.0.0.1', containerStatuses: [{ name: 'c' }] } }),
+      verb: 'create',
+    },
+    {
+      object: pod('b', { ...onNode, status: { ...ready, podIP: '10.0.0.1', containerStatuses: [{ name: 'c' }] } }),
+      verb: 'create',
+    },
   ],
   'deletion-time': [
     { object: marked(pod('a', onNode)), verb: 'create' },
@@ -209,7 +241,9 @@ describe('the table', () => {
     expect([...BREACH_IDS].sort()).toEqual([...ids].sort());
     for (const id of ids)
       for (const lang of ['en', 'ja'] as const)
-        expect(breachWords({ id, step: 1, object: 'Pod/default/a', is: 1, wanted: 2, other: 'x' }, lang)).toContain('Pod/default/a');
+        expect(breachWords({ id, step: 1, object: 'Pod/default/a', is: 1, wanted: 2, other: 'x' }, lang)).toContain(
+          'Pod/default/a',
+        );
     for (const { ids: suspended } of Object.values(SUSPENDED_BY)) for (const id of suspended) expect(ids).toContain(id);
   });
 });

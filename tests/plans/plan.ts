@@ -51,7 +51,11 @@ export function planOf(seed: number, { nodes }: Base): readonly PlannedFault[] {
     () => `pause: ${dice.of([...PROCESSES, 'kube-apiserver'])}`,
     () => `cut: {client: ${dice.of([...clients, 'kubelet'])}}`,
     () => `partition: {clients: [${dice.of(clients)}]}`,
-    () => `partition: {nodes: [${kubelets.slice(0, 1 + dice.below(nodes)).map((name) => name.slice(8)).join(', ')}]}`,
+    () =>
+      `partition: {nodes: [${kubelets
+        .slice(0, 1 + dice.below(nodes))
+        .map((name) => name.slice(8))
+        .join(', ')}]}`,
     () => `slow: {watch: ${dice.of([...clients, watch()])}, by: ${String(dice.millis(9000))}ms}`,
     () => `duplicate: {watch: ${dice.of([...clients, watch()])}, next: ${String(1 + dice.below(5))}}`,
     () => `leaderChange: ${dice.of(PROCESSES)}`,
@@ -106,12 +110,12 @@ export function failureOf(base: Base, faults: readonly PlannedFault[], seed: num
 }
 
 /** Faults are dropped one by one for as long as the plan fails without them. @returns words, scenario and link */
-export function reportOf(base: Base, seed: number, failure: string): string {
+export function reportOf(base: Base, seed: number, failure: string, fails: typeof failureOf = failureOf): string {
   let faults = planOf(seed, base);
   let told = failure;
   for (let i = 0; i < faults.length;) {
     const fewer = faults.filter((_, at) => at !== i);
-    const still = failureOf(base, fewer, seed);
+    const still = fails(base, fewer, seed);
     if (still === undefined) i++;
     else [faults, told] = [fewer, still];
   }

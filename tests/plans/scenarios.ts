@@ -10,7 +10,8 @@ export interface Base {
   readonly objects: string;
 }
 
-const container = (requests = '{cpu: 100m}'): string => `containers: [{name: c, image: i, resources: {requests: ${requests}}}]`;
+const container = (requests = '{cpu: 100m}'): string =>
+  `containers: [{name: c, image: i, resources: {requests: ${requests}}}]`;
 const template = (app: string, spec = container()): string => `{metadata: {labels: {app: ${app}}}, spec: {${spec}}}`;
 
 const deployment = (name: string, replicas: number, more = '', spec = container()): string => `

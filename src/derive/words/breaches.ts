@@ -2,7 +2,12 @@
 import type { Breach } from '../../protocol/protocol.ts';
 import type { Lang } from './lang.ts';
 
-type Say = (b: { readonly object: string; readonly is: string; readonly wanted: string; readonly other: string }) => string;
+type Say = (b: {
+  readonly object: string;
+  readonly is: string;
+  readonly wanted: string;
+  readonly other: string;
+}) => string;
 type Words = Readonly<Record<string, Say>>;
 
 const EN: Words = {
@@ -17,7 +22,8 @@ const EN: Words = {
   'replicaset-count': (b) => `with ${b.object} its ReplicaSet has ${b.is} Pods of ${b.wanted}.`,
   'rolling-limits': (b) => `with ${b.object} a rollout leaves its limits: ${b.is}, where ${b.wanted} is the limit.`,
   'job-parallelism': (b) => `with ${b.object} its Job runs ${b.is} Pods side by side, ${b.wanted} are allowed.`,
-  'job-completions': (b) => `with ${b.object} its Job has ${b.is} Pods that run or succeeded, for ${b.wanted} completions.`,
+  'job-completions': (b) =>
+    `with ${b.object} its Job has ${b.is} Pods that run or succeeded, for ${b.wanted} completions.`,
   'statefulset-order': (b) => `${b.object} was made or deleted out of order: ${b.other} comes first.`,
   budget: (b) => `the eviction of ${b.object} leaves ${b.is} healthy Pods; the budget ${b.other} wants ${b.wanted}.`,
   'revision-rises': (b) => `a write of ${b.object} has revision ${b.is}, where ${b.wanted} was the least.`,
@@ -30,7 +36,8 @@ const EN: Words = {
   'watch-truth': (b) => `${b.other} heard revision ${b.is} about ${b.object}; that revision wrote ${b.wanted}.`,
   'informer-cache': (b) =>
     `at rest ${b.other} has ${b.is === '' ? 'no' : `revision ${b.is} of`} ${b.object}, and the store has ${b.wanted === '' ? 'none' : b.wanted}.`,
-  'replicas-converge': (b) => `at rest ${b.object} has ${b.is} Pods and wants ${b.wanted}, and nothing stands in the way.`,
+  'replicas-converge': (b) =>
+    `at rest ${b.object} has ${b.is} Pods and wants ${b.wanted}, and nothing stands in the way.`,
   'job-goes-on': (b) => `at rest ${b.object} is not over, and nothing of it runs.`,
   'orphans-collected': (b) => `at rest ${b.object} is still there, and its owner (${b.other}) is gone.`,
   'deletes-complete': (b) => `at rest ${b.object} is still going, on ${b.other}, and nothing holds it.`,
@@ -42,7 +49,8 @@ const EN: Words = {
 
 const JA: Words = {
   'bind-first': (b) => `${b.object} に、ノードに bind される前から kubelet の status があります。`,
-  'bind-once': (b) => `${b.object} は ${b.wanted} に bind されていたのに、いま ${b.is} にあります。bind は一度だけのはずです。`,
+  'bind-once': (b) =>
+    `${b.object} は ${b.wanted} に bind されていたのに、いま ${b.is} にあります。bind は一度だけのはずです。`,
   'bind-node': (b) => `${b.object} が、存在しない ${b.is} に bind されました。`,
   'bind-taint': (b) => `${b.object} が、taint ${b.other} があるのに ${b.is} に bind されました。`,
   'bind-gate': (b) => `${b.object} が、scheduling gate が残ったまま bind されました。`,
@@ -51,10 +59,13 @@ const JA: Words = {
   undelete: (b) => `${b.object} の削除の印が消えました。`,
   'replicaset-count': (b) => `${b.object} で、ReplicaSet の Pod が ${b.wanted} のところ ${b.is} になりました。`,
   'rolling-limits': (b) => `${b.object} で、ロールアウトが限度 ${b.wanted} を超えて ${b.is} になりました。`,
-  'job-parallelism': (b) => `${b.object} で、Job が同時に ${b.is} 個の Pod を動かしています。許されるのは ${b.wanted} 個です。`,
-  'job-completions': (b) => `${b.object} で、Job の実行中と成功の Pod が ${b.is} 個になりました。completions は ${b.wanted} です。`,
+  'job-parallelism': (b) =>
+    `${b.object} で、Job が同時に ${b.is} 個の Pod を動かしています。許されるのは ${b.wanted} 個です。`,
+  'job-completions': (b) =>
+    `${b.object} で、Job の実行中と成功の Pod が ${b.is} 個になりました。completions は ${b.wanted} です。`,
   'statefulset-order': (b) => `${b.object} が順番どおりに作られないか、消されません。先は ${b.other} です。`,
-  budget: (b) => `${b.object} の退去で、健康な Pod が ${b.is} 個になります。${b.other} は ${b.wanted} 個を求めています。`,
+  budget: (b) =>
+    `${b.object} の退去で、健康な Pod が ${b.is} 個になります。${b.other} は ${b.wanted} 個を求めています。`,
   'revision-rises': (b) => `${b.object} への書き込みのリビジョンが ${b.is} です。${b.wanted} 以上のはずです。`,
   'through-api-server': (b) => `${b.object} が、api-server の書き込みなしに変わりました。`,
   finalizers: (b) => `${b.other} が残っているのに、${b.object} が消えました。`,
@@ -62,10 +73,12 @@ const JA: Words = {
   generation: (b) => `${b.object} の generation が ${b.wanted} から ${b.is} に下がりました。`,
   'deletion-time': (b) => `${b.object} の削除の時刻が ${b.wanted} から ${b.is} に動きました。`,
   'watch-order': (b) => `${b.other} に ${b.object} のリビジョン ${b.is} が、より新しいものの後に届きました。`,
-  'watch-truth': (b) => `${b.other} に ${b.object} のリビジョン ${b.is} が届きましたが、それは ${b.wanted} への書き込みです。`,
+  'watch-truth': (b) =>
+    `${b.other} に ${b.object} のリビジョン ${b.is} が届きましたが、それは ${b.wanted} への書き込みです。`,
   'informer-cache': (b) =>
     `静まったのに、${b.other} の ${b.object} は${b.is === '' ? 'なく' : `リビジョン ${b.is} で`}、ストアでは${b.wanted === '' ? 'ありません' : ` ${b.wanted} です`}。`,
-  'replicas-converge': (b) => `静まったのに、${b.object} の Pod は ${b.wanted} のところ ${b.is} です。妨げるものはありません。`,
+  'replicas-converge': (b) =>
+    `静まったのに、${b.object} の Pod は ${b.wanted} のところ ${b.is} です。妨げるものはありません。`,
   'job-goes-on': (b) => `静まったのに、${b.object} は終わっておらず、何も動いていません。`,
   'orphans-collected': (b) => `静まったのに、所有者 (${b.other}) のない ${b.object} が残っています。`,
   'deletes-complete': (b) => `静まったのに、${b.other} の ${b.object} が削除の途中です。妨げるものはありません。`,

@@ -9,7 +9,18 @@ import type { Breach } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
 import { FAULTS, type Fault } from '../faults.ts';
 import type { Facts } from './laws.ts';
-import { condition, controllerOf, isLive, isMarked, isOver, list, nodeOf, number, replicasOf, text } from './reading.ts';
+import {
+  condition,
+  controllerOf,
+  isLive,
+  isMarked,
+  isOver,
+  list,
+  nodeOf,
+  number,
+  replicasOf,
+  text,
+} from './reading.ts';
 import type { RestRule } from './table.ts';
 
 type Say = (id: RestRule, object: string, facts?: Facts) => void;
@@ -123,7 +134,9 @@ function checkOrphans({ cluster, say }: Rest): void {
     const known = references.filter(({ kind }) => OWNER_KINDS.has(kind));
     if (isMarked(object) || known.length === 0 || known.length < references.length) continue;
     if (!known.some(({ uid }) => owners.has(uid)))
-      say('orphans-collected', objectKey(object), { other: known.map(({ kind, name }) => `${kind} ${name}`).join(', ') });
+      say('orphans-collected', objectKey(object), {
+        other: known.map(({ kind, name }) => `${kind} ${name}`).join(', '),
+      });
   }
 }
 
@@ -173,7 +186,9 @@ function checkKubelets(rest: Rest): void {
 }
 
 const noFaultOn = ({ standing }: Rest, kubelet: string): boolean =>
-  !standing.some(({ target }) => target.split(', ').some((one) => ['kube-apiserver', 'kubelet', kubelet, `${kubelet} pods`].includes(one)));
+  !standing.some(({ target }) =>
+    target.split(', ').some((one) => ['kube-apiserver', 'kubelet', kubelet, `${kubelet} pods`].includes(one)),
+  );
 
 function checkReported(say: Say, pod: KubeObject, { stage, status, node }: RuntimePod): void {
   if (stage !== 'running' || status === undefined) return;

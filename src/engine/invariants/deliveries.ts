@@ -50,10 +50,12 @@ export class DeliveryRules {
     const object = trace.objectId(step);
     const own = this.of(watcher);
     const last = own.get(object);
-    if (last !== undefined && revision <= last) this.say('watch-order', { is: revision, wanted: last + 1, other: watcher });
+    if (last !== undefined && revision <= last)
+      this.say('watch-order', { is: revision, wanted: last + 1, other: watcher });
     own.set(object, revision);
     const written = this.commits.get(revision);
-    if (written !== undefined && written !== trace.object(step)) this.say('watch-truth', { is: revision, wanted: written, other: watcher });
+    if (written !== undefined && written !== trace.object(step))
+      this.say('watch-truth', { is: revision, wanted: written, other: watcher });
   }
 
   private of(watcher: string): Map<number, number> {

@@ -93,7 +93,8 @@ export class Laws {
       text(object, 'status', 'podIP') !== '' ||
       condition(object, 'Ready') !== undefined;
     if (node === '' && hasStatus) this.say('bind-first', id, {});
-    if (nodeOf(before) !== '' && nodeOf(before) !== node) this.say('bind-once', id, { is: node, wanted: nodeOf(before) });
+    if (nodeOf(before) !== '' && nodeOf(before) !== node)
+      this.say('bind-once', id, { is: node, wanted: nodeOf(before) });
     if (node === '' || nodeOf(before) !== '' || type !== 'MODIFIED') return;
     const found = this.present.node(node);
     if (found === undefined) this.say('bind-node', id, { is: node });
@@ -171,7 +172,9 @@ export class Laws {
     const others = this.present.podsOf(owner).filter(({ metadata }) => metadata.name !== name);
     if (write.type === 'ADDED') this.noteMade(write.id, ordinal, others, number(set, 'spec', 'ordinals', 'start'));
     if (!isFresh) return;
-    const wrong = others.find((other) => isMarked(other) || (ordinalOf(other.metadata.name) > ordinal && !isReady(other)));
+    const wrong = others.find(
+      (other) => isMarked(other) || (ordinalOf(other.metadata.name) > ordinal && !isReady(other)),
+    );
     if (wrong !== undefined) this.say('statefulset-order', write.id, { other: wrong.metadata.name });
   }
 
@@ -192,9 +195,7 @@ export class Laws {
         pod.metadata.namespace === budget.metadata.namespace &&
         Object.entries(labels).every(([label, value]) => pod.metadata.labels?.[label] === value);
       if (typeof least !== 'number' || !isOf(object)) continue;
-      const left = this.present
-        .ofKind('Pod')
-        .filter((pod) => isOf(pod) && isReady(pod) && !isMarked(pod)).length;
+      const left = this.present.ofKind('Pod').filter((pod) => isOf(pod) && isReady(pod) && !isMarked(pod)).length;
       if (left < least) this.say('budget', id, { is: left, wanted: least, other: budget.metadata.name });
     }
   }

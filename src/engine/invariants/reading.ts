@@ -52,5 +52,7 @@ export function replicasOf(object: KubeObject | undefined): number {
   return typeof replicas === 'number' ? replicas : 1;
 }
 
-export const controllerOf = (object: KubeObject): { readonly kind: string; readonly name: string; readonly uid: string } | undefined =>
+export const controllerOf = (
+  object: KubeObject,
+): { readonly kind: string; readonly name: string; readonly uid: string } | undefined =>
   object.metadata.ownerReferences?.find(({ controller }) => controller === true);

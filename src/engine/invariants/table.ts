@@ -3,13 +3,7 @@ import type { FaultVerb } from '../faults.ts';
 import type { LawId } from './laws.ts';
 
 export type WriteRule =
-  | 'revision-rises'
-  | 'through-api-server'
-  | 'bind-room'
-  | 'finalizers'
-  | 'identity'
-  | 'generation'
-  | 'deletion-time';
+  'revision-rises' | 'through-api-server' | 'bind-room' | 'finalizers' | 'identity' | 'generation' | 'deletion-time';
 export type WatchRule = 'watch-order' | 'watch-truth';
 export type RestRule =
   | 'informer-cache'
