@@ -93,13 +93,20 @@ const FAULT_ENDED: FaultWords = {
 };
 
 /** "slow 2000000" is a fault and its number. */
-function faultSentence(words: FaultWords, e: EventWords): string {
+function faultSentence(words: FaultWords, e: EventWords): string | undefined {
   const [verb = '', number] = e.detail.split(' ');
-  return words[verb]?.(verb === 'kubeletStops' ? e.subject : who(e), Number(number ?? 0)) ?? '';
+  return words[verb]?.(verb === 'kubeletStops' ? e.subject : who(e), Number(number ?? 0));
 }
 
-const faultBegan = (e: EventWords): string => faultSentence(FAULT_BEGAN, e);
-const faultEnded = (e: EventWords): string => faultSentence(FAULT_ENDED, e);
+function faultBegan(e: EventWords): string {
+  const [whom, verb] = [who(e), e.detail];
+  return faultSentence(FAULT_BEGAN, e) ?? `a fault befalls ${whom}: ${verb}.`;
+}
+
+function faultEnded(e: EventWords): string {
+  const [whom, verb] = [who(e), e.detail];
+  return faultSentence(FAULT_ENDED, e) ?? `a fault of ${whom} is over: ${verb}.`;
+}
 
 const QUEUES: Readonly<Record<string, string>> = {
   unschedulable: 'unschedulablePods',
