@@ -37,7 +37,7 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     queueRows: (step) => run.question((port) => port.queues(step)),
     informers: (step) => run.question((port) => port.informers(step)),
     informer: (step, id) => run.question((port) => port.informer(step, id)),
-    apiServer: (step) => run.question((port) => port.apiServer(step)),
+    apiServer: (step, asked) => run.question((port) => port.apiServer(step, asked)),
     conflict: (at) => run.question((port) => port.conflict(at)),
     ownership: (step, key) => run.question((port) => port.ownership(step, key)),
     lanes: (step, podKey) => run.question((port) => port.lanes(step, podKey)),

@@ -41,7 +41,7 @@ export function spawnWorker(): Engine {
     queues: (step) => remote.queues(step),
     informers: (step) => remote.informers(step),
     informer: (step, id) => remote.informer(step, id),
-    apiServer: (step) => remote.apiServer(step),
+    apiServer: (step, asked) => remote.apiServer(step, asked),
     conflict: (at) => remote.conflict(at),
     ownership: (step, key) => remote.ownership(step, key),
     lanes: (step, podKey) => remote.lanes(step, podKey),

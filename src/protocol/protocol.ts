@@ -4,7 +4,7 @@
  */
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
-import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
+import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
@@ -337,7 +337,7 @@ export interface EngineApi {
   informers(step: number): InformersAnswer;
   /** @param id "kube-scheduler pods" @returns undefined if there is no such informer */
   informer(step: number, id: string): InformerAnswer | undefined;
-  apiServer(step: number): ApiServerAnswer;
+  apiServer(step: number, asked?: RefusalsAsked): ApiServerAnswer;
   /** @param at step of the `request.refused` */
   conflict(at: number): ConflictAnswer | undefined;
   /** @param key "Kind/ns/name" @returns undefined if it is not there at the step */
@@ -383,7 +383,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     queues: (step) => Promise.resolve(engine.queues(step)),
     informers: (step) => Promise.resolve(engine.informers(step)),
     informer: (step, id) => Promise.resolve(engine.informer(step, id)),
-    apiServer: (step) => Promise.resolve(engine.apiServer(step)),
+    apiServer: (step, asked) => Promise.resolve(engine.apiServer(step, asked)),
     conflict: (at) => Promise.resolve(engine.conflict(at)),
     ownership: (step, key) => Promise.resolve(engine.ownership(step, key)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),

@@ -23,6 +23,7 @@ import type {
   OwnershipAnswer,
   PreemptionAnswer,
   QueuesAnswer,
+  RefusalsAsked,
   RefusedRow,
   SourceFile,
   StageView,
@@ -55,7 +56,7 @@ export interface LiveRun {
   readonly queueRows: (step: number) => Promise<QueuesAnswer | undefined>;
   readonly informers: (step: number) => Promise<InformersAnswer | undefined>;
   readonly informer: (step: number, id: string) => Promise<InformerAnswer | undefined>;
-  readonly apiServer: (step: number) => Promise<ApiServerAnswer | undefined>;
+  readonly apiServer: (step: number, asked?: RefusalsAsked) => Promise<ApiServerAnswer | undefined>;
   /** `at`: the step of the refusal. */
   readonly conflict: (at: number) => Promise<ConflictAnswer | undefined>;
   readonly ownership: (step: number, key: string) => Promise<OwnershipAnswer | undefined>;
