@@ -249,7 +249,8 @@ export class Controller {
     return this.branches.fork(wish);
   }
 
-  undoFork(): Promise<void> {
+  /** @returns as Branches.undo */
+  undoFork(): Promise<boolean> {
     return this.branches.undo();
   }
 

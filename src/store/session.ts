@@ -92,6 +92,11 @@ export class Session {
     this.store.setState({ runId, answer, source, branch, problem: undefined });
   }
 
+  /** What is on screen was made as a fork, though not by this page. */
+  isBranch(branch: Branch): void {
+    this.store.setState({ branch });
+  }
+
   setOpening(opening: Opening | undefined): void {
     this.store.setState({ opening });
   }
