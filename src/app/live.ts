@@ -45,6 +45,7 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     fitText: (step, file, max) => run.question((port) => port.fitText(step, file, max)),
     drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),
     addNodes: (step, like, count) => run.question((port) => port.addNodes(step, like, count)),
+    beside: (fork) => run.question((port) => port.beside(fork)),
     want: (steps) => {
       views.want(steps);
     },

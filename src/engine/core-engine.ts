@@ -51,7 +51,8 @@ export type LateMethod =
   | 'fit'
   | 'fitText'
   | 'drain'
-  | 'addNodes';
+  | 'addNodes'
+  | 'beside';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

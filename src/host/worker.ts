@@ -54,6 +54,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   },
   drain: async (step, node, force) => (await late()).drain(step, node, force),
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
+  beside: async (fork) => (await late()).beside(fork),
 };
 
 /** WebKit runs this file a second time for chunks that import from it: the first one answers. */

@@ -5,6 +5,8 @@
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
+import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
+import type { BesideAnswer } from './beside.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
@@ -12,6 +14,7 @@ import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 
 export type * from './answers.ts';
 export type * from './api-server.ts';
+export type * from './beside.ts';
 export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
@@ -348,6 +351,11 @@ export interface EngineApi {
   fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
+  /**
+   * The branch on screen beside the run that it left. @param fork where the original is on screen: what would make the branch
+   * @returns undefined where the run on screen is no branch
+   */
+  beside(fork?: { readonly step: number; readonly entries: readonly ForkEntry[] }): BesideAnswer | undefined;
   moment(step: number): Moment;
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
@@ -390,6 +398,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
+    beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),

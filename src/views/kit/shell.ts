@@ -7,6 +7,7 @@ import type { EventWords } from '../../derive/words/sentence.ts';
 import { words, type Words } from '../../derive/words/words.ts';
 import type {
   ApiServerAnswer,
+  BesideAnswer,
   ChangeAnswer,
   ConflictAnswer,
   FitAnswer,
@@ -65,6 +66,14 @@ export interface LiveRun {
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
   readonly addNodes: (step: number, like: string, count: number) => Promise<ChangeAnswer | undefined>;
+  /** @param fork what makes the branch, where the original is on screen; undefined: the branch is */
+  readonly beside: (fork?: Fork) => Promise<BesideAnswer | undefined>;
+}
+
+/** A branch: where it leaves, and what happens then. */
+export interface Fork {
+  readonly step: number;
+  readonly entries: readonly ForkEntry[];
 }
 
 export interface ShareInfo {
