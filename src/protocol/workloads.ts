@@ -82,6 +82,7 @@ export interface CountsPoint extends At {
   readonly updated: number;
   readonly ready: number;
   readonly available: number;
+  readonly unavailable: number;
 }
 
 /** What the spec asks for. */

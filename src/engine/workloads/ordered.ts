@@ -94,11 +94,12 @@ export function statefulSetRollout(past: Past, key: string, lives: readonly PodL
       const least = replicas - Math.min(replicas, unavailableOfOrdinals(past, object).pods);
       return { replicas, most: replicas, ...(strategy === ROLLING ? { least } : {}) };
     }),
-    counts: pointsOf(writes, ({ status }) => ({
+    counts: pointsOf(writes, ({ spec, status }) => ({
       replicas: status?.replicas ?? 0,
       updated: status?.updatedReplicas ?? 0,
       ready: status?.readyReplicas ?? 0,
       available: status?.availableReplicas ?? 0,
+      unavailable: Math.max(0, (spec.replicas ?? 1) - (status?.availableReplicas ?? 0)),
     })),
     ...(strategy === ROLLING ? { unavailable: fence } : {}),
     minReadySeconds,
@@ -234,6 +235,7 @@ export function daemonSetRollout(past: Past, key: string, lives: readonly PodLif
       updated: status?.updatedNumberScheduled ?? 0,
       ready: status?.numberReady ?? 0,
       available: status?.numberAvailable ?? 0,
+      unavailable: status?.numberUnavailable ?? 0,
     })),
     ...(strategy === ROLLING ? fencesOfNodes(set) : {}),
     minReadySeconds: set.spec.minReadySeconds ?? 0,

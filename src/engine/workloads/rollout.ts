@@ -90,6 +90,7 @@ function countsOf({ status }: Deployment): Omit<CountsPoint, 'step' | 'tick'> {
     updated: status?.updatedReplicas ?? 0,
     ready: status?.readyReplicas ?? 0,
     available: status?.availableReplicas ?? 0,
+    unavailable: status?.unavailableReplicas ?? 0,
   };
 }
 
@@ -150,11 +151,12 @@ export function replicaSetRollout(past: Past, key: string): RolloutView | undefi
     kind: 'ReplicaSet',
     strategy: '',
     bounds: pointsOf(writes, (object) => ({ replicas: replicasOf(object) })),
-    counts: pointsOf(writes, ({ status }) => ({
+    counts: pointsOf(writes, ({ spec, status }) => ({
       replicas: status?.replicas ?? 0,
       updated: status?.fullyLabeledReplicas ?? 0,
       ready: status?.readyReplicas ?? 0,
       available: status?.availableReplicas ?? 0,
+      unavailable: Math.max(0, (spec.replicas ?? 1) - (status?.availableReplicas ?? 0)),
     })),
     minReadySeconds: set.spec.minReadySeconds ?? 0,
     paused: false,
