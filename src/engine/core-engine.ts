@@ -48,6 +48,7 @@ export type LateMethod =
   | 'apiServer'
   | 'conflict'
   | 'ownership'
+  | 'workload'
   | 'fit'
   | 'fitText'
   | 'drain'

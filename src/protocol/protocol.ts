@@ -11,6 +11,7 @@ import type { InformerAnswer, InformerGeneration, InformersAnswer } from './info
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
+import type { WorkloadAnswer } from './workloads.ts';
 
 export type * from './answers.ts';
 export type * from './api-server.ts';
@@ -19,6 +20,7 @@ export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './what-if.ts';
+export type * from './workloads.ts';
 
 export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
 
@@ -345,6 +347,8 @@ export interface EngineApi {
   conflict(at: number): ConflictAnswer | undefined;
   /** @param key "Kind/ns/name" @returns undefined if it is not there at the step */
   ownership(step: number, key: string): OwnershipAnswer | undefined;
+  /** @param key of a workload, a Node, a PodDisruptionBudget or a Pod: "Deployment/ns/name" */
+  workload(step: number, key: string): WorkloadAnswer;
   /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
   /** The same for the first Pod, or template of one, in a text. */
@@ -394,6 +398,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     apiServer: (step, asked) => Promise.resolve(engine.apiServer(step, asked)),
     conflict: (at) => Promise.resolve(engine.conflict(at)),
     ownership: (step, key) => Promise.resolve(engine.ownership(step, key)),
+    workload: (step, key) => Promise.resolve(engine.workload(step, key)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),

@@ -30,6 +30,7 @@ import type {
   StageView,
   TopologyAnswer,
   WhyAnswer,
+  WorkloadAnswer,
 } from '../../protocol/protocol.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
@@ -61,6 +62,7 @@ export interface LiveRun {
   /** `at`: the step of the refusal. */
   readonly conflict: (at: number) => Promise<ConflictAnswer | undefined>;
   readonly ownership: (step: number, key: string) => Promise<OwnershipAnswer | undefined>;
+  readonly workload: (step: number, key: string) => Promise<WorkloadAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
