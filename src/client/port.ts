@@ -44,6 +44,7 @@ export function spawnWorker(): Engine {
     apiServer: (step, asked) => remote.apiServer(step, asked),
     conflict: (at) => remote.conflict(at),
     ownership: (step, key) => remote.ownership(step, key),
+    workload: (step, key) => remote.workload(step, key),
     lanes: (step, podKey) => remote.lanes(step, podKey),
     fit: (step, podKey, max) => remote.fit(step, podKey, max),
     fitText: (step, file, max) => remote.fitText(step, file, max),

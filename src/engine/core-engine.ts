@@ -48,10 +48,12 @@ export type LateMethod =
   | 'apiServer'
   | 'conflict'
   | 'ownership'
+  | 'workload'
   | 'fit'
   | 'fitText'
   | 'drain'
-  | 'addNodes';
+  | 'addNodes'
+  | 'beside';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;
