@@ -59,6 +59,9 @@ function patchOf(verb: string, fields: Fields): unknown {
       return { metadata: { labels: fields['labels'] } };
     case 'annotate':
       return { metadata: { annotations: fields['annotations'] } };
+    case 'suspend':
+    case 'resume':
+      return { spec: { suspend: verb === 'suspend' } };
     default:
       return { spec: { paused: verb === 'pauseRollout' ? true : null } };
   }
