@@ -9,6 +9,7 @@ import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createJobController } from './job/job.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
+import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
@@ -30,6 +31,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'garbagecollector', create: createGarbageCollector },
   { name: 'tainteviction', create: createTaintEvictionController },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
+  { name: 'podgc', create: createPodGarbageCollector },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
   { name: 'ttl-after-finished', create: createTTLAfterFinishedController },
 ];

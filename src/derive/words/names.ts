@@ -59,6 +59,11 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   'persistentvolume-binder': { en: 'the PersistentVolume binder', ja: 'PersistentVolume バインダー' },
   garbagecollector: { en: 'the garbage collector', ja: 'ガベージコレクター' },
   nodelifecycle: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  nodehealth: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  noexecute: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  podgc: { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
+  'pod-garbage-collector': { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
 };
 
 /** Who: "the scheduler", "the kubelet of node-a"; a name that is not known stays as it is. */

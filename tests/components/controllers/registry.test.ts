@@ -17,6 +17,7 @@ describe('the table of controllers', () => {
       'garbagecollector',
       'tainteviction',
       'nodelifecycle',
+      'podgc',
       'persistentvolume-binder',
       'ttl-after-finished',
     ]);
