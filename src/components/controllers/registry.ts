@@ -11,6 +11,7 @@ import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts'
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
 import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
+import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
 
@@ -32,6 +33,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'tainteviction', create: createTaintEvictionController },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
   { name: 'podgc', create: createPodGarbageCollector },
+  { name: 'resourcequota', create: createResourceQuotaController },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
   { name: 'ttl-after-finished', create: createTTLAfterFinishedController },
 ];

@@ -62,6 +62,7 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   nodehealth: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
   noexecute: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
   'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  resourcequota: { en: 'the ResourceQuota controller', ja: 'ResourceQuota コントローラー' },
   podgc: { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
   'pod-garbage-collector': { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
 };

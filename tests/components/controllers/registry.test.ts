@@ -18,6 +18,7 @@ describe('the table of controllers', () => {
       'tainteviction',
       'nodelifecycle',
       'podgc',
+      'resourcequota',
       'persistentvolume-binder',
       'ttl-after-finished',
     ]);
