@@ -7,11 +7,13 @@ import { createDisruptionController } from './disruption/disruption.ts';
 import { createEndpointSliceController } from './endpointslice/endpointslice.ts';
 import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createJobController } from './job/job.ts';
+import { createNamespaceController } from './namespace/namespace.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
 import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
+import { createServiceAccountController } from './serviceaccount/serviceaccount.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
 
@@ -34,6 +36,8 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'nodelifecycle', create: createNodeLifecycleController },
   { name: 'podgc', create: createPodGarbageCollector },
   { name: 'resourcequota', create: createResourceQuotaController },
+  { name: 'namespace', create: createNamespaceController },
+  { name: 'serviceaccount', create: createServiceAccountController },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
   { name: 'ttl-after-finished', create: createTTLAfterFinishedController },
 ];

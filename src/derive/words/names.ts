@@ -63,6 +63,8 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   noexecute: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
   'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
   resourcequota: { en: 'the ResourceQuota controller', ja: 'ResourceQuota コントローラー' },
+  namespace: { en: 'the Namespace controller', ja: 'Namespace コントローラー' },
+  serviceaccount: { en: 'the ServiceAccount controller', ja: 'ServiceAccount コントローラー' },
   podgc: { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
   'pod-garbage-collector': { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
 };

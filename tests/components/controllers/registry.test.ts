@@ -19,6 +19,8 @@ describe('the table of controllers', () => {
       'nodelifecycle',
       'podgc',
       'resourcequota',
+      'namespace',
+      'serviceaccount',
       'persistentvolume-binder',
       'ttl-after-finished',
     ]);
