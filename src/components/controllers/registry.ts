@@ -15,6 +15,7 @@ import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
 import { createServiceAccountController } from './serviceaccount/serviceaccount.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
+import { createTTLController } from './ttl/ttl.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
 
 export interface ControllerRow {
@@ -38,6 +39,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'resourcequota', create: createResourceQuotaController },
   { name: 'namespace', create: createNamespaceController },
   { name: 'serviceaccount', create: createServiceAccountController },
+  { name: 'ttl', create: createTTLController },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
   { name: 'ttl-after-finished', create: createTTLAfterFinishedController },
 ];

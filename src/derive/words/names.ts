@@ -65,6 +65,7 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   resourcequota: { en: 'the ResourceQuota controller', ja: 'ResourceQuota コントローラー' },
   namespace: { en: 'the Namespace controller', ja: 'Namespace コントローラー' },
   serviceaccount: { en: 'the ServiceAccount controller', ja: 'ServiceAccount コントローラー' },
+  ttl: { en: 'the TTL controller', ja: 'TTL コントローラー' },
   podgc: { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
   'pod-garbage-collector': { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
 };

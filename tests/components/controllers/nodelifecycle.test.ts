@@ -6,6 +6,7 @@ import { readFlags, type Flags } from '../../../src/model/flags.ts';
 import type { KubeObject, Node, Pod } from '../../../src/model/objects.ts';
 import { readScenario } from '../../../src/scenario/scenario.ts';
 import { disruptionOf, zoneState, type Zone } from '../../../src/components/controllers/nodelifecycle/zones.ts';
+import { ttlSeconds } from '../../../src/components/controllers/ttl/ttl.ts';
 import { unknownStatus } from '../../../src/components/controllers/nodelifecycle/health.ts';
 
 const DEPLOYMENT = `
@@ -183,6 +184,39 @@ it('a Pod that was not evicted is ready again with the next batch of statuses, a
   expect(toldOf(cluster, 'TaintManagerEviction')).toEqual([`TaintManagerEviction: Cancelling deletion of Pod ${name}`]);
 });
 
+it('a kubelet that was paused past the room in its watch lists its Pods anew', () => {
+  // Ten events wait for a watch by node; the eleventh ends it.
+  const late = Array.from({ length: 15 }, (_, i) => `late-${String(i)}`);
+  const pod = (name: string): string =>
+    `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, namespace: default}, spec: {nodeName: node-0000, containers: [{name: c, image: i}]}}`;
+  const timeline = ['  - {at: 30s, kubeletPauses: node-0000}', '  - {at: 60s, kubeletResumes: node-0000}'];
+  for (const name of late) timeline.splice(-1, 0, `  - {at: 40s, create: ${pod(name)}}`);
+  const cluster = run(timeline.join('\n'));
+  const { world } = cluster;
+  const heard: string[] = [];
+  const lists: number[] = [];
+  for (let k = 1; k <= world.trace.length; k++) {
+    const [kind, subject] = [world.trace.kind(k), world.trace.subject(k)];
+    if (kind === EVENT['watch.delivered'] && subject === 'kubelet node-0000 pods') heard.push(world.trace.detail(k));
+    if (kind === EVENT['list.delivered'] && subject === 'kubelet node-0000') lists.push(world.trace.time(k) / 1e6);
+  }
+  expect(heard).toContain('CLOSED');
+  expect(lists).toHaveLength(1);
+  expect(lists[0]).toBeGreaterThan(60);
+  for (const name of late) expect(ready(cluster.apiServer.get(`Pod/default/${name}`))).toBe('True');
+});
+
+it('a kubelet that is cut off is given up like one that is silent, and hears what it missed', () => {
+  const cluster = run(
+    '  - {at: 30s, cut: {client: kubelet node-0000}, for: 60s}\n  - {at: 40s, scale: {kind: Deployment, name: web, replicas: 9}}',
+  );
+  expect(toldOf(cluster, 'NodeNotReady')).toContain('NodeNotReady: Node node-0000 status is now: NodeNotReady');
+  expect(ready(cluster.apiServer.get('Node/node-0000'))).toBe('True');
+  const pods = cluster.apiServer.list('pods') as readonly Pod[];
+  expect(pods.map(ready)).toEqual(Array.from({ length: 9 }, () => 'True'));
+  expect(new Set(pods.map(({ spec }) => spec.nodeName))).toContain('node-0000');
+});
+
 it('a machine that stops loses its Pods after the default 300 s; what they were replaced by stays', () => {
   const cluster = run('  - {at: 30s, kubeletStops: node-0001}');
   const [marked] = writes(cluster, 'Pod/').filter(({ after }) => after?.metadata.deletionTimestamp !== undefined);
@@ -251,6 +285,9 @@ describe('a Node that is deleted', () => {
     expect(welcome?.[1]).toBe('RegisteredNode: Node late event: Registered Node late in Controller');
     expect(welcome?.[0]).toBeGreaterThan(35);
     expect(welcome?.[0]).toBeLessThan(35.1);
+    // Of up to a hundred Nodes (pkg/controller/ttl).
+    const annotations = joined.apiServer.get('Node/late')?.metadata.annotations;
+    expect(annotations).toEqual({ 'node.alpha.kubernetes.io/ttl': '0' });
   });
 });
 
@@ -308,6 +345,16 @@ describe('zones (ComputeZoneState, ReducedQPSFunc)', () => {
     expect(rate(51, 50, { state: 'PartialDisruption', rate: 0.01 })).toBe(0.1);
     expect(rate(5, 0, normal)).toBe(0);
   });
+});
+
+it.each([
+  [100, 0],
+  [101, 15],
+  [501, 30],
+  [1001, 60],
+  [2001, 300],
+])('in a cluster of %i Nodes a kubelet keeps Secrets for %i s', (nodes, seconds) => {
+  expect(ttlSeconds(nodes)).toBe(seconds);
 });
 
 it('conditions that no kubelet ever set are added (NodeStatusNeverUpdated)', () => {

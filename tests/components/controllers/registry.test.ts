@@ -21,6 +21,7 @@ describe('the table of controllers', () => {
       'resourcequota',
       'namespace',
       'serviceaccount',
+      'ttl',
       'persistentvolume-binder',
       'ttl-after-finished',
     ]);

@@ -214,13 +214,14 @@ class PodGarbageCollector implements Reconciler<Stretch> {
     const { name, namespace = 'default', uid, generation } = pod.metadata;
     const observed =
       minorOf(this.deps.version) >= 34 && generation !== undefined ? { observedGeneration: generation } : {};
+    const before = pod.status?.conditions?.find(({ type, status }) => type === 'DisruptionTarget' && status === 'True');
     const condition = {
       type: 'DisruptionTarget',
       status: 'True',
       reason: 'DeletionByPodGC',
       message: 'PodGC: node no longer exists',
       lastProbeTime: null,
-      lastTransitionTime: this.deps.apiServer.timestamp(),
+      lastTransitionTime: before?.lastTransitionTime ?? this.deps.apiServer.timestamp(),
       ...observed,
     };
     const status = { phase: 'Failed', ...(orphan ? { conditions: [condition] } : {}) };
