@@ -14,6 +14,7 @@ import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
 import { createServiceAccountController } from './serviceaccount/serviceaccount.ts';
+import { createStatefulSetController } from './statefulset/statefulset.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
 import { createTTLController } from './ttl/ttl.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
@@ -30,6 +31,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'job', create: createJobController },
   { name: 'disruption', create: createDisruptionController },
+  { name: 'statefulset', create: createStatefulSetController },
   { name: 'cronjob', create: createCronJobController },
   { name: 'endpointslice', create: createEndpointSliceController },
   { name: 'garbagecollector', create: createGarbageCollector },
