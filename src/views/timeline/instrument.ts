@@ -64,6 +64,7 @@ export class Instrument {
   readonly rest = (): void => {
     clearTimeout(this.timer);
     this.timer = 0;
+    if (this.input !== undefined && this.window !== undefined) this.placeHandles(this.input, this.window);
     if (this.window !== undefined) this.onRest(this.window);
   };
 
@@ -95,7 +96,6 @@ export class Instrument {
     paintTimeline(picture, (p) => {
       this.paintStrips(p, ratio);
     });
-    this.placeHandles(picture);
   }
 
   /** The overview's densities change with the run alone: a pan copies them. */
@@ -115,11 +115,17 @@ export class Instrument {
     p.g.drawImage(strips, 0, 0, strips.width / ratio, strips.height / ratio);
   }
 
-  /** The handles are elements, so that keys and screen readers find them. */
-  private placeHandles({ layout, window, steps }: TimelinePicture): void {
+  /** The handles are elements, so that keys and screen readers find them; what is seen of them is painted. */
+  private placeHandles({ layout, steps }: InstrumentInput, window: StepWindow): void {
+    if (layout.slim) return;
     const a = overviewX(layout, steps, window.from);
     const b = Math.max(a + 6, overviewX(layout, steps, window.from + window.span));
-    this.root.style.setProperty('--tl-from', `${String(a)}px`);
-    this.root.style.setProperty('--tl-to', `${String(b)}px`);
+    const [start = null, end = null] = this.handles;
+    if (start !== null) start.style.transform = `translateX(${String(a - 22)}px)`;
+    if (end !== null) end.style.transform = `translateX(${String(b - 2)}px)`;
+  }
+
+  private get handles(): readonly (HTMLElement | null)[] {
+    return ['start', 'end'].map((name) => this.root.querySelector<HTMLElement>(`.tl-handle.${name}`));
   }
 }

@@ -143,7 +143,7 @@ function rowHistogram(p: TimelinePicture, list: StepList, row: number): void {
   const { g, palette, layout, window, step } = p;
   const bins = Math.floor((layout.x1 - layout.x0) / BIN);
   const perBin = window.span / bins;
-  const foot = rowTop(p, row + 1) - 1;
+  const foot = Math.round(rowTop(p, row + 1)) - 1;
   let at = list.below(Math.floor(window.from) + 1);
   for (let bin = 0; bin < bins; bin++) {
     const from = Math.floor(window.from + bin * perBin) + 1;
@@ -151,9 +151,10 @@ function rowHistogram(p: TimelinePicture, list: StepList, row: number): void {
     const found = next - at;
     at = next;
     if (found === 0) continue;
-    const h = Math.max(1, Math.min(1, found / perBin) * (layout.laneHeight - 2));
+    const h = Math.max(1, Math.round(Math.min(1, found / perBin) * (layout.laneHeight - 2)));
     g.fillStyle = palette.get(from <= step ? 'mark' : 'mark-soft');
-    g.fillRect(layout.x0 + bin * BIN, foot - h, BIN - 0.6, h);
+    // On whole pixels: thousands of soft edges are what a frame would cost.
+    g.fillRect(layout.x0 + bin * BIN, foot - h, BIN - 1, h);
   }
 }
 
