@@ -9,14 +9,13 @@ import { objectKey, type KubeObject, type Node, type Pod } from '../../model/obj
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
-import { ContainerExits } from './exits.ts';
 import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
 import { Nodes } from './nodes.ts';
 import { Reports } from './reports.ts';
 import { containersOf, isOver, observedContainers, Runtime, uidOf } from './runtime.ts';
-import { PodStarter, type Shared } from './starting.ts';
-import { PodStopper } from './stopping.ts';
+import type { Shared } from './shared.ts';
+import { PodWorker } from './worker.ts';
 
 const NODES_WATCH = 'kubelets nodes';
 const watchOf = (node: string): string => `kubelet ${node} pods`;
@@ -32,15 +31,20 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
       kubelets.joining.join(machine);
     },
     stop: (node) => kubelets.stop(node),
+    exit: (script) => {
+      kubelets.worker.lives.script(script);
+    },
+    probe: (script) => {
+      kubelets.worker.probes.script(script);
+    },
   };
 }
 
 class AllKubelets {
   readonly joining: Joining;
+  readonly worker: PodWorker;
   private readonly shared: Shared;
   private readonly leases: Leases;
-  private readonly starter: PodStarter;
-  private readonly stopper: PodStopper;
   private readonly podDelivery: Handler<WatchDelivery>;
   private readonly nodeDelivery: Handler<WatchDelivery>;
 
@@ -51,8 +55,7 @@ class AllKubelets {
     this.shared = { deps, nodes, runtime: new Runtime(world), reports };
     this.leases = new Leases(world, apiServer, nodes);
     this.joining = new Joining(world, apiServer, nodes, deps.version);
-    this.starter = new PodStarter(this.shared, new ContainerExits(this.shared));
-    this.stopper = new PodStopper(this.shared);
+    this.worker = new PodWorker(this.shared);
     this.podDelivery = world.handler('kubelet watch', (delivery) => {
       this.onPod(delivery);
     });
@@ -89,15 +92,15 @@ class AllKubelets {
     if (isOver(object) && !deleted) return;
     const containers = observedContainers(object);
     if (isStuck(object, apiServerMicros(this.deps))) {
-      runtime.add(node, object, 'running', containers);
+      runtime.add(node, object, 'up', containers);
     } else if (deleted) {
-      this.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'running', containers));
+      this.worker.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'up', containers));
     } else if (!wasAdmitted(object)) {
-      this.starter.begin(node, object);
+      this.worker.begin(node, object);
     } else if (isComingUp(object)) {
-      this.starter.resume(runtime.add(node, object, 'admitted', containers));
+      this.worker.resume(runtime.add(node, object, 'up', containers));
     } else {
-      runtime.add(node, object, 'running', containers);
+      runtime.add(node, object, 'up', containers);
     }
   }
 
@@ -115,21 +118,21 @@ class AllKubelets {
     if (!isPod(object) || type === 'ERROR' || type === 'BOOKMARK') return;
     const node = object.spec.nodeName ?? '';
     const known = this.shared.runtime.get(uidOf(object));
-    if (type === 'DELETED') this.stopper.onDeleted(node, objectKey(object), known, uidOf(object));
+    if (type === 'DELETED') this.worker.stopper.onDeleted(node, objectKey(object), known, uidOf(object));
     else if (known === undefined) this.onNewPod(node, object);
     else this.onChangedPod(known, object);
   }
 
   private onNewPod(node: string, object: Pod): void {
     const deleted = object.metadata.deletionTimestamp !== undefined;
-    if (deleted) this.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'admitted'));
-    else if (!isOver(object)) this.starter.begin(node, object);
+    if (deleted) this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
+    else if (!isOver(object)) this.worker.begin(node, object);
   }
 
   private onChangedPod(known: RuntimePod, object: Pod): void {
     const wasGoing = known.object.metadata.deletionTimestamp !== undefined;
     const pod = this.shared.runtime.change(known, { object });
-    if (!wasGoing && object.metadata.deletionTimestamp !== undefined) this.stopper.begin(pod);
+    if (!wasGoing && object.metadata.deletionTimestamp !== undefined) this.worker.stopper.begin(pod);
   }
 
   /** A machine is switched on with its Node, and off when that is deleted; its Pods then run on nowhere. */

@@ -17,7 +17,11 @@ const EVENTS_MAX = 400_000;
 export interface GivenTrace {
   readonly now?: string;
   readonly objects: readonly KubeObject[];
-  readonly environment: { readonly imagePullMillis: number; readonly stopMillis: number };
+  readonly environment: {
+    readonly imagePullMillis: number;
+    readonly stopMillis: number;
+    readonly unpullable?: readonly string[];
+  };
   readonly timeline: readonly GivenEntry[];
 }
 
@@ -77,6 +81,7 @@ function scenarioOf({ objects, environment, now }: GivenTrace, version: Kubernet
     nowMicros: (now === undefined ? undefined : parseTime(now)) ?? scenario.nowMicros,
     observed: [...scenario.observed, ...scenario.applied],
     applied: [],
+    kubelet: { ...scenario.kubelet, unpullable: environment.unpullable ?? [] },
     latencies: {
       ...scenario.latencies,
       imagePull: environment.imagePullMillis * 1000,

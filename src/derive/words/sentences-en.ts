@@ -80,6 +80,16 @@ function faultEnded(e: EventWords): string {
   return `what ${who(e)} watches comes in time again.`;
 }
 
+const firstWord = (detail: string): string => detail.split(' ')[0] ?? '';
+const afterFirst = (detail: string): string => detail.split(' ').slice(1).join(' ');
+
+/** "app readiness failure". */
+function probed(e: EventWords): string {
+  const [container, type, result] = e.detail.split(' ');
+  const says = result === 'failure' ? 'fails' : 'succeeds';
+  return `${who(e)} asks the ${type} probe of container ${container} of ${what(e)}: it ${says}.`;
+}
+
 const QUEUES: Readonly<Record<string, string>> = {
   unschedulable: 'unschedulablePods',
   backoff: 'backoffQ',
@@ -134,6 +144,11 @@ export const SENTENCES_EN: Sentences = {
   'container.stopping': (e) => `${who(e)} asks container ${e.detail} of ${what(e)} to stop.`,
   'container.stopped': (e) => `container ${e.detail} of ${what(e)} has stopped.`,
   'kubelet.observed': (e) => `${who(e)} works out the status of ${what(e)}: ${e.detail}.`,
+  'image.failed': (e) => `${who(e)} cannot get the image ${e.detail} for ${what(e)}.`,
+  'container.failed': (e) =>
+    `${who(e)} cannot make container ${firstWord(e.detail)} of ${what(e)}: ${afterFirst(e.detail)}.`,
+  'probe.answered': probed,
+  'kubelet.evicting': (e) => `${who(e)} is short of ${e.detail} and ends ${what(e)}.`,
   'pod.gone': (e) => `${what(e)} is gone.`,
   'pod.ready': (e) => `${what(e)} is Ready: all its containers run.`,
   'lease.due': (e) => `${who(e)} is due to renew its Lease.`,

@@ -84,6 +84,16 @@ function faultEnded(e: EventWords): string {
   return `${who(e)} の watch の遅れがなくなります。`;
 }
 
+const firstWord = (detail: string): string => detail.split(' ')[0] ?? '';
+const afterFirst = (detail: string): string => detail.split(' ').slice(1).join(' ');
+
+/** "app readiness failure". */
+function probed(e: EventWords): string {
+  const [container, type, result] = e.detail.split(' ');
+  const says = result === 'failure' ? '失敗します' : '成功します';
+  return `${who(e)} が ${what(e)} のコンテナ ${container} の ${type} プローブを試し、${says}。`;
+}
+
 const QUEUES: Readonly<Record<string, string>> = {
   unschedulable: 'unschedulablePods',
   backoff: 'backoffQ',
@@ -142,6 +152,11 @@ export const SENTENCES_JA: Sentences = {
   'container.stopping': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} に終了を求めます。`,
   'container.stopped': (e) => `${what(e)} のコンテナ ${e.detail} が止まりました。`,
   'kubelet.observed': (e) => `${who(e)} が ${what(e)} の status を求めます：${e.detail}。`,
+  'image.failed': (e) => `${who(e)} は ${what(e)} のイメージ ${e.detail} を取得できません。`,
+  'container.failed': (e) =>
+    `${who(e)} は ${what(e)} のコンテナ ${firstWord(e.detail)} を作れません：${afterFirst(e.detail)}。`,
+  'probe.answered': probed,
+  'kubelet.evicting': (e) => `${who(e)} は ${e.detail} が足りず、${what(e)} を終わらせます。`,
   'pod.gone': (e) => `${what(e)} がなくなりました。`,
   'pod.ready': (e) => `${what(e)} が Ready になりました。コンテナはすべて動いています。`,
   'lease.due': (e) => `${who(e)} が Lease を更新する時刻になりました。`,
