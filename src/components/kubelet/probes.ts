@@ -13,7 +13,6 @@ import { attemptOf, ofRun } from './lives.ts';
 import { isStarted, PROBE_TYPES, probeOf, usualOutput, type ProbeSpec } from './probe-spec.ts';
 import { containersOf, specOf, uidOf } from './runtime.ts';
 import { emit, secondsOf, type OfRun, type Shared, type Worker } from './shared.ts';
-import { LANE } from '../../model/events.ts';
 
 /** Answers in a row: the value in collection "kubelet/probes", by uid, container and probe. */
 interface Row {
@@ -26,7 +25,7 @@ interface Row {
 
 interface Asked extends OfRun {
   readonly type: ProbeType;
-  readonly at: number;
+  readonly due: number;
 }
 
 interface Asking {
@@ -56,7 +55,7 @@ export class Probes {
     const { world } = shared.deps;
     this.rows = world.collection('kubelet/probes');
     this.scripts = world.collection('kubelet/probe answers');
-    this.asked = world.handler('kubelet probe', (data) => {
+    this.asked = shared.timers.handler('kubelet probe', (data) => {
       this.onAsked(data);
     });
   }
@@ -126,10 +125,10 @@ export class Probes {
     if (row !== undefined && row.due > world.now && row.due <= at) return;
     const kept = row ?? { attempt: attemptOf(run), success: true, count: 0, due: 0 };
     this.rows.set(keyOf(uidOf(pod.object), spec.name, type), { ...kept, due: at });
-    const data = { ...ofRun(pod, spec.name, run), type, at };
+    const data = { ...ofRun(pod, spec.name, run), type, due: at };
     // What fails is asked for ever.
     const periodic = this.answerTo(asking).result === 'failure';
-    world.after(at - world.now, LANE.kubelets, this.asked, data, { periodic });
+    this.shared.timers.after(at - world.now, this.asked, data, { periodic });
   }
 
   /** Ticks that initialDelaySeconds has left. */
@@ -147,12 +146,12 @@ export class Probes {
     return pod.upSince + Math.ceil((earliest - pod.upSince) / period) * period;
   }
 
-  private onAsked({ uid, container, attempt, type, at }: Asked): void {
+  private onAsked({ uid, container, attempt, type, due }: Asked): void {
     const pod = this.shared.runtime.get(uid);
     const spec = pod === undefined ? undefined : specOf(pod.object, container);
     if (pod?.stage !== 'up' || spec === undefined) return;
     const asking = this.askings(pod).find((one) => one.spec === spec && one.type === type);
-    if (asking === undefined || attemptOf(asking.run) !== attempt || this.rowOf(asking)?.due !== at) return;
+    if (asking === undefined || attemptOf(asking.run) !== attempt || this.rowOf(asking)?.due !== due) return;
     this.ask(asking);
   }
 

@@ -1,10 +1,11 @@
 /** What the parts of a kubelet share. */
 import type { Handler } from '../../kernel/kernel.ts';
-import { EVENT, LANE } from '../../model/events.ts';
+import { EVENT } from '../../model/events.ts';
 import type { KubeletDeps, RuntimePod } from './kubelet.ts';
 import type { Nodes } from './nodes.ts';
 import type { Reports } from './reports.ts';
 import type { Runtime, Surroundings } from './runtime.ts';
+import type { OfKubelet, Timers } from './timers.ts';
 
 export interface OfPod {
   readonly uid: string;
@@ -24,6 +25,7 @@ export interface Shared {
   readonly nodes: Nodes;
   readonly runtime: Runtime;
   readonly reports: Reports;
+  readonly timers: Timers;
 }
 
 /** A Pod's worker, as its parts see it. Within a pop that has its event. */
@@ -36,17 +38,23 @@ export interface Worker {
   wake(pod: RuntimePod): void;
 }
 
-export function after<D>({ deps }: Shared, delay: number, handler: Handler<D>, data: D): void {
-  deps.world.after(delay, LANE.kubelets, handler, data);
+export function after<D extends OfKubelet>({ timers }: Shared, delay: number, handler: Handler<D>, data: D): void {
+  timers.after(delay, handler, data);
 }
 
 /**
  * Time that passes of itself. Where it passes again and again without an end (a container that is always started anew, an
  * image that is never there), it does not keep a world from rest.
  */
-export function wait<D>({ deps }: Shared, ticks: number, handler: Handler<D>, data: D, endless: boolean): void {
+export function wait<D extends OfKubelet>(
+  { timers }: Shared,
+  ticks: number,
+  handler: Handler<D>,
+  data: D,
+  endless: boolean,
+): void {
   const how = endless ? { periodic: true } : { periodic: false, waiting: true };
-  deps.world.after(ticks, LANE.kubelets, handler, data, how);
+  timers.after(ticks, handler, data, how);
 }
 
 export function emit({ deps }: Shared, kind: keyof typeof EVENT, { node, pod }: RuntimePod, detail: string): void {

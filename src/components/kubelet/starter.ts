@@ -52,13 +52,13 @@ export class Starter {
       max: secondsOf(shared, 300),
       resetAfter: secondsOf(shared, 600),
     });
-    this.pulling = world.handler('kubelet pull', (pull) => {
+    this.pulling = shared.timers.handler('kubelet pull', (pull) => {
       this.onPulling(pull);
     });
-    this.pulled = world.handler('kubelet pulled', (pull) => {
+    this.pulled = shared.timers.handler('kubelet pulled', (pull) => {
       this.onPulled(pull);
     });
-    this.starting = world.handler('kubelet start', (data) => {
+    this.starting = shared.timers.handler('kubelet start', (data) => {
       this.onStarting(data);
     });
   }

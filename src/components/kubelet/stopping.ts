@@ -58,25 +58,25 @@ export class PodStopper {
     },
   ) {
     const { world } = shared.deps;
-    this.killing = world.handler('kubelet kill', (data) => {
+    this.killing = shared.timers.handler('kubelet kill', (data) => {
       this.onKilling(data);
     });
-    this.stopped = world.handler('kubelet stopped', (data) => {
+    this.stopped = shared.timers.handler('kubelet stopped', (data) => {
       this.onStopped(data);
     });
-    this.killingOne = world.handler('kubelet kill container', (data) => {
+    this.killingOne = shared.timers.handler('kubelet kill container', (data) => {
       this.onKillingOne(data);
     });
-    this.killedOne = world.handler('kubelet killed container', (data) => {
+    this.killedOne = shared.timers.handler('kubelet killed container', (data) => {
       this.onKilledOne(data);
     });
-    this.ended = world.handler('kubelet ended', ({ uid }) => {
+    this.ended = shared.timers.handler('kubelet ended', ({ uid }) => {
       this.onEnded(uid);
     });
-    this.removal = world.handler('kubelet remove', ({ uid }) => {
+    this.removal = shared.timers.handler('kubelet remove', ({ uid }) => {
       this.onRemoval(uid);
     });
-    this.gone = world.handler('kubelet gone', ({ uid, pod, node }) => {
+    this.gone = shared.timers.handler('kubelet gone', ({ uid, pod, node }) => {
       this.onGone(uid, pod, node);
     });
     this.reply = world.handler('kubelet ended reply', ({ context, response }) => {

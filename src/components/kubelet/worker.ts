@@ -21,7 +21,7 @@ import { PodStopper } from './stopping.ts';
 
 interface AtTick extends OfPod {
   /** The tick that was set: another one has replaced it where they differ. */
-  readonly at: number;
+  readonly due: number;
 }
 
 const OVERDUE: Fate = {
@@ -39,7 +39,7 @@ export class PodWorker implements Worker {
   private readonly look: Handler<AtTick>;
   private readonly retry: Handler<AtTick>;
   private readonly finished: Handler<OfPod>;
-  private readonly deadline: Handler<OfPod>;
+  private readonly deadline: Handler<AtTick>;
   private readonly ready: Handler<OfPod>;
   private readonly reply: Handler<Reply<OfPod>>;
 
@@ -60,22 +60,22 @@ export class PodWorker implements Worker {
     this.starter = new Starter(shared, this, (pod, spec) => {
       this.lives.begin(pod, spec);
     });
-    this.admission = world.handler('kubelet admit', ({ uid }) => {
+    this.admission = shared.timers.handler('kubelet admit', ({ uid }) => {
       this.onAdmission(uid);
     });
-    this.look = world.handler('kubelet observe', ({ uid, at }) => {
-      this.onLook(uid, at, 'lookAt');
+    this.look = shared.timers.handler('kubelet observe', ({ uid, due }) => {
+      this.onLook(uid, due, 'lookAt');
     });
-    this.retry = world.handler('kubelet retry', ({ uid, at }) => {
-      this.onLook(uid, at, 'retryAt');
+    this.retry = shared.timers.handler('kubelet retry', ({ uid, due }) => {
+      this.onLook(uid, due, 'retryAt');
     });
-    this.finished = world.handler('kubelet pod over', ({ uid }) => {
+    this.finished = shared.timers.handler('kubelet pod over', ({ uid }) => {
       this.onFinished(uid);
     });
-    this.deadline = world.handler('kubelet deadline', ({ uid }) => {
+    this.deadline = shared.timers.handler('kubelet deadline', ({ uid }) => {
       this.onDeadline(uid);
     });
-    this.ready = world.handler('kubelet ready', ({ uid }) => {
+    this.ready = shared.timers.handler('kubelet ready', ({ uid }) => {
       this.onReady(uid);
     });
     this.reply = world.handler('kubelet running reply', ({ context, response }) => {
@@ -160,7 +160,7 @@ export class PodWorker implements Worker {
   private lookIn(pod: RuntimePod, delay: number): RuntimePod {
     const at = this.shared.deps.world.now + delay;
     if (pod.lookAt !== 0 && pod.lookAt <= at) return pod;
-    after(this.shared, delay, this.look, { uid: uidOf(pod.object), at });
+    after(this.shared, delay, this.look, { uid: uidOf(pod.object), due: at });
     return this.shared.runtime.change(pod, { lookAt: at });
   }
 
@@ -208,7 +208,7 @@ export class PodWorker implements Worker {
     const { failed, dirty } = pod;
     const at = failed === 0 ? 0 : deps.world.now + failed;
     const idle = runtime.change(pod, { busy: false, todo: [], lookAt: 0, failed: 0, retryAt: at });
-    if (failed > 0) wait(this.shared, failed, this.retry, { uid: uidOf(pod.object), at }, isEndless(idle));
+    if (failed > 0) wait(this.shared, failed, this.retry, { uid: uidOf(pod.object), due: at }, isEndless(idle));
     if (dirty) this.news(idle);
   }
 
@@ -254,7 +254,8 @@ export class PodWorker implements Worker {
     const started = parseTime(pod.status?.startTime ?? '');
     if (typeof seconds !== 'number' || started === undefined) return;
     const due = started - deps.apiServer.epochMicros - deps.world.now + secondsOf(this.shared, seconds);
-    wait(this.shared, Math.max(0, due), this.deadline, { uid: uidOf(pod.object) }, false);
+    const left = Math.max(0, due);
+    wait(this.shared, left, this.deadline, { uid: uidOf(pod.object), due: deps.world.now + left }, false);
   }
 
   private onDeadline(uid: string): void {

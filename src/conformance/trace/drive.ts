@@ -1,4 +1,5 @@
 /** Runs the timeline of a row as its recorder did: each command after the one before it, and after quiet where it waited. */
+import { readFlags } from '../../model/flags.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
@@ -21,6 +22,7 @@ export interface GivenTrace {
     readonly imagePullMillis: number;
     readonly stopMillis: number;
     readonly unpullable?: readonly string[];
+    readonly flags?: unknown;
   };
   readonly timeline: readonly GivenEntry[];
 }
@@ -82,6 +84,7 @@ function scenarioOf({ objects, environment, now }: GivenTrace, version: Kubernet
     observed: [...scenario.observed, ...scenario.applied],
     applied: [],
     kubelet: { ...scenario.kubelet, unpullable: environment.unpullable ?? [] },
+    flags: readFlags(environment.flags),
     latencies: {
       ...scenario.latencies,
       imagePull: environment.imagePullMillis * 1000,

@@ -6,11 +6,24 @@ interface InsideWords {
   readonly queues: string;
   readonly informers: string;
   readonly apiServer: string;
+  readonly workloads: string;
 }
 
 const WORDS: Readonly<Record<Lang, InsideWords>> = {
-  en: { inside: 'Inside', queues: 'Scheduler’s queues', informers: 'Informers', apiServer: 'api-server' },
-  ja: { inside: '内部', queues: 'scheduler の queue', informers: 'インフォーマー', apiServer: 'api-server' },
+  en: {
+    inside: 'Inside',
+    queues: 'Scheduler’s queues',
+    informers: 'Informers',
+    apiServer: 'api-server',
+    workloads: 'Workloads',
+  },
+  ja: {
+    inside: '内部',
+    queues: 'scheduler の queue',
+    informers: 'インフォーマー',
+    apiServer: 'api-server',
+    workloads: 'ワークロード',
+  },
 };
 
 export const insideWords = (lang: Lang): InsideWords => WORDS[lang];
