@@ -5,7 +5,6 @@
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
-import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
