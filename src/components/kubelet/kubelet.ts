@@ -1,9 +1,10 @@
 /** Face of the kubelets. One object serves all nodes; each node is a separate connection and a separate watch. */
 import type { World } from '../../kernel/kernel.ts';
-import type { Pod, PodStatus } from '../../model/objects.ts';
+import type { Pod, PodStatus, QuantityText } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
+import type { Signal } from './eviction.ts';
 import type { Machine } from './joining.ts';
 
 export interface KubeletDeps {
@@ -36,6 +37,16 @@ export interface ScriptedProbe {
   readonly output?: string;
 }
 
+/** A node runs short of something. */
+export interface ScriptedPressure {
+  readonly node: string;
+  readonly signal: Signal;
+  /** What is left. */
+  readonly available?: QuantityText;
+  /** What Pods use of it, by name with * and ?: when none of those runs any more, it is over. */
+  readonly usage?: Readonly<Record<string, QuantityText>>;
+}
+
 export interface Kubelets {
   /** Set-up: for each Node of the store that is not unreachable, a running kubelet whose bound Pods run as observed. */
   prime(): void;
@@ -53,10 +64,15 @@ export interface Kubelets {
   pause(node: string): boolean;
   /** Inside a pop: it goes on (SIGCONT). Needs an event of the pop. @returns false if it was not stopped */
   resume(node: string): boolean;
-  /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. */
-  exit(script: ScriptedExit): void;
+  /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. @returns how many */
+  exit(script: ScriptedExit): number;
   /** Inside a pop that has its event. */
   probe(script: ScriptedProbe): void;
+  /** Inside a pop that has its event. */
+  press(script: ScriptedPressure): void;
+  isPressed(node: string, signal: Signal): boolean;
+  /** Inside a pop that has its event. */
+  relieve(node: string, signal: Signal): void;
 }
 
 /** How a run of a container ended. Times are RFC 3339, whole seconds. */

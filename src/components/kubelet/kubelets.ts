@@ -1,7 +1,7 @@
 /**
  * The kubelets of all nodes: pkg/kubelet/kubelet.go (v1.37), what its sync loop hears from the api-server. Each node has a
  * connection and a watch of its own; one watch on Nodes stands for machines that are switched on when their Node appears.
- * Left out: housekeeping, resync, node-pressure eviction.
+ * Left out: housekeeping, resync.
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
@@ -37,11 +37,16 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     stop: (node) => kubelets.fail(node),
     pause: (node) => kubelets.pause(node),
     resume: (node) => kubelets.resume(node),
-    exit: (script) => {
-      kubelets.worker.lives.script(script);
-    },
+    exit: (script) => kubelets.worker.lives.script(script),
     probe: (script) => {
       kubelets.worker.probes.script(script);
+    },
+    press: (script) => {
+      kubelets.worker.pressures.begin(script);
+    },
+    isPressed: (node, signal) => kubelets.worker.pressures.isStanding(node, signal),
+    relieve: (node, signal) => {
+      kubelets.worker.pressures.relieve(node, signal);
     },
   };
 }

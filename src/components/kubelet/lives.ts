@@ -44,16 +44,19 @@ export class Lives {
     else wait(this.shared, ticks, this.over, data, endless);
   }
 
-  /** Within a pop that has its event. */
-  script({ pod: pattern, namespace, container, exitCode, reason }: ScriptedExit): void {
+  /** Within a pop that has its event. @returns how many containers end */
+  script({ pod: pattern, namespace, container, exitCode, reason }: ScriptedExit): number {
     const { runtime } = this.shared;
+    let count = 0;
     for (const pod of runtime.named(namespace, (name) => matchesGlob(pattern, name))) {
       const name = container ?? pod.object.spec.containers[0]?.name ?? '';
       const run = pod.containers[name];
       if (run?.state !== 'running') continue;
       const end = reason === undefined ? { exitCode } : { exitCode, reason };
       after(this.shared, 0, this.over, { ...ofRun(pod, name, run), ...end });
+      count++;
     }
+    return count;
   }
 
   private onOver({ uid, container, attempt, exitCode, reason }: OfRun & End): void {

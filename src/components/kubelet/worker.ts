@@ -8,11 +8,13 @@ import type { Condition, Pod, PodStatus } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import { admit, type Rejection } from './admission.ts';
+import { admissionProblem } from './eviction.ts';
 import type { Fate, RuntimePod } from './kubelet.ts';
 import { Lives } from './lives.ts';
 import { Mounts } from './mounts.ts';
 import { podActions } from './pod-actions.ts';
 import { isLastPhase } from './pod-status.ts';
+import { Pressures } from './pressure.ts';
 import { Probes } from './probes.ts';
 import { isOver, phaseNow, statusOf, uidOf } from './runtime.ts';
 import { after, emit, secondsOf, surroundings, wait, type OfPod, type Shared, type Worker } from './shared.ts';
@@ -33,6 +35,7 @@ export class PodWorker implements Worker {
   readonly stopper: PodStopper;
   readonly lives: Lives;
   readonly probes: Probes;
+  readonly pressures: Pressures;
   private readonly starter: Starter;
   private readonly mounts: Mounts;
   private readonly admission: Handler<OfPod>;
@@ -56,6 +59,9 @@ export class PodWorker implements Worker {
     });
     this.lives = new Lives(shared, this);
     this.probes = new Probes(shared, this);
+    this.pressures = new Pressures(shared, (pod, fate, grace) => {
+      this.stopper.terminate(pod, fate, grace);
+    });
     this.mounts = new Mounts(shared);
     this.starter = new Starter(shared, this, (pod, spec) => {
       this.lives.begin(pod, spec);
@@ -107,12 +113,16 @@ export class PodWorker implements Worker {
         ({ stage, object }) => stage !== 'seen' && stage !== 'rejected' && stage !== 'stopped' && !isOver(object),
       );
     const machine = nodes.machine(pod.node);
-    const rejection = admit(
-      pod.object,
-      machine,
-      others.map(({ object }) => object),
-      deps.version,
-    );
+    const pressed = admissionProblem(pod.object, this.pressures.conditions(pod.node));
+    const rejection =
+      pressed === undefined
+        ? admit(
+            pod.object,
+            machine,
+            others.map(({ object }) => object),
+            deps.version,
+          )
+        : { reason: 'Evicted', message: `Pod was rejected: ${pressed}` };
     if (rejection === undefined) this.accept(pod);
     else this.reject(pod, rejection);
   }

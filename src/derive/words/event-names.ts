@@ -14,6 +14,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   cut: 'Cut',
   slow: 'Slow',
   compact: 'Compaction',
+  containerExits: 'Exit',
+  probe: 'Probe',
+  fillDisk: 'Shortage',
 };
 /** "slow 2000000" is a fault and its ticks. */
 const faultName = (detail: string): string => FAULTS[detail.split(' ')[0] ?? ''] ?? detail;
