@@ -142,7 +142,7 @@ export function createCluster(scenario: Scenario): Cluster {
 
   const controllers = [...manager, ...lessons];
 
-  const kubelets = createKubelets({ world, apiServer, latencies, version });
+  const kubelets = createKubelets({ world, apiServer, latencies, version, ...scenario.kubelet });
   const warnings: Problem[] = [];
   for (const [i, listener] of scenario.informers.listeners.entries()) {
     warnings.push(...listenerWarning(listener, i, processes));
