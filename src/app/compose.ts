@@ -88,7 +88,8 @@ export function compose(): Page {
       if (taken) stores.session.setView('stage');
       return taken;
     },
-    undoFork: () => void controller.undoFork(),
+    undoFork: (at) => controller.undoFork(at),
+    openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {
       address.jump(step);
     },

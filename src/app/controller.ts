@@ -229,6 +229,19 @@ export class Controller {
     });
   }
 
+  /** Another form of the scenario that is open, at the same time and in the same view. */
+  async openAt(scenario: string, ticks: number): Promise<void> {
+    const { answer, view, focus } = this.stores.session.state;
+    await this.open({
+      request: { files: [{ name: 'link', data: scenario }] },
+      label: answer?.title[this.stores.layout.store.getState().language] ?? '',
+      source: { kind: 'link' },
+      target: { ...START, at: String(NO_STEP), view: writePlace({ view, focus }) },
+      near: ticks,
+      view: 'stage',
+    });
+  }
+
   /** The same scenario under another version of Kubernetes. */
   async reopen(kubernetesVersion: string): Promise<void> {
     const { answer } = this.stores.session.state;
@@ -249,8 +262,9 @@ export class Controller {
     return this.branches.fork(wish);
   }
 
-  undoFork(): Promise<void> {
-    return this.branches.undo();
+  /** @param at ticks to stand at; undefined: where the fork was made */
+  undoFork(at?: number): Promise<void> {
+    return this.branches.undo(at);
   }
 
   cancelOpening(): void {
@@ -394,6 +408,9 @@ const elsewhere = ({ name, scenario, story }: OpenAnswer): SourceFile => ({
   name,
   data: withStory(scenario, story.map(markedOriginal)),
 });
+
+/** More than a run can have: the time decides. */
+const NO_STEP = 1_000_000_000;
 
 /** So much later the same event would have come in another run of nearly the same scenario. */
 const PAST_SECONDS = 5;

@@ -141,12 +141,12 @@ interface Condition {
 }
 
 const restartsOf = (pod: Pod): number =>
-  (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount = 0 }) => sum + restartCount, 0);
+  (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
 
 /** Of kinds whose word the object table leaves empty, their numbers. */
 function textOf(object: KubeObject): string {
   const status = (object.status ?? {}) as Readonly<Record<string, unknown>>;
-  const number = (name: string): string => String(status[name] ?? 0);
+  const number = (name: string): string => (typeof status[name] === 'number' ? String(status[name]) : '0');
   if (object.kind === 'DaemonSet') return `${number('numberReady')}/${number('desiredNumberScheduled')}`;
   if (object.kind !== 'Job') return statusWord(object);
   const { completions = 1 } = (object.spec ?? {}) as { readonly completions?: number };

@@ -24,7 +24,17 @@ export type Source =
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
 export type View =
-  'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'informer' | 'api-server' | 'summary' | 'lab';
+  | 'landing'
+  | 'stage'
+  | 'why'
+  | 'why-node'
+  | 'queues'
+  | 'what-if'
+  | 'informer'
+  | 'api-server'
+  | 'faults'
+  | 'summary'
+  | 'lab';
 
 export interface Opening {
   readonly label: string;

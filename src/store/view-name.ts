@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Views that a link may name. */
-const NAMED: readonly View[] = ['why', 'why-node', 'queues', 'what-if', 'informer', 'api-server'];
+const NAMED: readonly View[] = ['why', 'why-node', 'queues', 'what-if', 'informer', 'api-server', 'faults'];
 
 /** @returns undefined for a word that names none of them */
 export function readPlace(word: string): Place | undefined {
