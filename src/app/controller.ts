@@ -20,11 +20,12 @@ import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
 import type { Session, Source, View } from '../store/session.ts';
 import { readPlace, writePlace } from '../store/view-name.ts';
-import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
+import { anchorOf } from '../views/kit/anchors.ts';
 import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
+import { NO_STEP, placeNear, placeOf } from './moments.ts';
 import { markedOriginal, withStory } from './story-elsewhere.ts';
 
 export interface Stores {
@@ -409,12 +410,6 @@ const elsewhere = ({ name, scenario, story }: OpenAnswer): SourceFile => ({
   data: withStory(scenario, story.map(markedOriginal)),
 });
 
-/** More than a run can have: the time decides. */
-const NO_STEP = 1_000_000_000;
-
-/** So much later the same event would have come in another run of nearly the same scenario. */
-const PAST_SECONDS = 5;
-
 /** This step first, then where a walk leads, then what comes next and what was before. */
 function wantedViews(step: number, goal: number | undefined, length: number, ahead: number): readonly number[] {
   const wanted = [step];
@@ -425,21 +420,6 @@ function wantedViews(step: number, goal: number | undefined, length: number, ahe
   for (let k = 1; k <= ahead; k++) wanted.push(step + k);
   for (let k = 1; k <= 3; k++) wanted.push(step - k);
   return wanted.filter((k) => k >= 0 && k <= length);
-}
-
-/** The step of a target. Where the engine counts differently than the link's did, its anchor decides. */
-function placeOf(live: Live, wanted: string, target: Target): number | undefined {
-  const step = findAnchor(live.trace, wanted);
-  if (step === undefined || target.anchor === '' || anchorOf(live.trace, step) === target.anchor) return step;
-  const elsewhere = findAnchor(live.trace, target.anchor);
-  return elsewhere ?? (live.status.state === 'running' ? undefined : step);
-}
-
-/** Long past it, or at rest, the run does not hold the moment itself any more. */
-function placeNear({ trace, answer, status }: Live, near: number | undefined): number | undefined {
-  if (near === undefined) return undefined;
-  const past = trace.time(trace.length) > near + PAST_SECONDS * answer.ticksPerSecond;
-  return past || status.state !== 'running' ? trace.stepOfTime(near) : undefined;
 }
 
 function differs(live: Live, step: number, target: Target): Problem | undefined {

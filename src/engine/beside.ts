@@ -21,6 +21,8 @@ const KINDS = new Set(['Pod', 'Node', 'Deployment', 'ReplicaSet', 'StatefulSet',
 const BINS = 160;
 /** Of the time after the fork, this part is shown before it, too. */
 const LEAD = 0.15;
+/** And this part after the end. */
+const TAIL = 0.04;
 /** Steps of the other run beyond those of the one on screen: then it is told as far as it came. */
 const STEPS_MORE = 300_000;
 
@@ -155,8 +157,9 @@ function textOf(object: KubeObject): string {
 
 function windowOf(fromMicros: number, ...accounts: readonly Account[]): BesideAnswer['window'] {
   const ends = accounts.map(({ times }) => times.at(-1) ?? 0);
-  const to = Math.max(fromMicros + 1, ...ends);
-  return { from: Math.max(0, Math.floor(fromMicros - (to - fromMicros) * LEAD)), to };
+  const last = Math.max(fromMicros + 1, ...ends);
+  const to = Math.ceil(last + (last - fromMicros) * TAIL);
+  return { from: Math.max(0, Math.floor(fromMicros - (last - fromMicros) * LEAD)), to };
 }
 
 function taleOf({ times, ...account }: Account, { from, to }: BesideAnswer['window']): Tale {

@@ -113,7 +113,7 @@ export const faultsEn = {
     `${object} is ${original} in the original, ${branch} in the branch`,
   onlyOriginal: (object: string, original: string) => `${object} is ${original} in the original, and not in the branch`,
   onlyBranch: (object: string, branch: string) => `${object} is ${branch} in the branch, and not in the original`,
-  shared: (steps: string) => `${steps} steps are shared.`,
+  besideLead: (what: string, steps: string) => `${what}. ${steps} steps are shared.`,
   goParting: (step: string) => `Go to step ${step}`,
   original: 'original',
   branch: 'branch',

@@ -34,7 +34,7 @@ export function Bench({ onClose }: { readonly onClose: (() => void) | undefined 
       onClose={onClose}
       action={
         <section>
-          <h3>{words.after}</h3>
+          <h2>{words.after}</h2>
           <p className="i2">{words.afterText}</p>
         </section>
       }
@@ -156,10 +156,8 @@ function FaultForm({ target, faults, fault, values }: FormProps): ReactElement {
                 chooseFault(verb);
               }}
             />
-            <span>
-              <b>{words.faults[verb]?.name ?? verb}</b>
-              <span className="i2">{words.faults[verb]?.what}</span>
-            </span>
+            <b>{words.faults[verb]?.name ?? verb}</b>
+            <span className="i2">{words.faults[verb]?.what}</span>
           </label>
         ))}
       </fieldset>

@@ -47,12 +47,17 @@ export function Strips({ answer, at, parting }: StripsProps): ReactElement {
       </div>
       <div className="fb-strip-times t1 i2 num">
         <span>{simTime(window.from)}</span>
-        <span className="fb-strip-at">{simTime(at)}</span>
+        <span className="fb-strip-at" style={{ left: `${String((x(at) / WIDTH) * 100)}%` }}>
+          {fades(x(at)) ? '' : simTime(at)}
+        </span>
         <span>{simTime(window.to)}</span>
       </div>
     </figure>
   );
 }
+
+/** The ends have their own times there. */
+const fades = (x: number): boolean => x < WIDTH * 0.12 || x > WIDTH * 0.88;
 
 interface BarsProps {
   readonly density: readonly number[];

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { countsAt, differencesAt, nodeRows, partingOf, recoveryOf, type Difference } from '../../derive/beside.ts';
 import type { FaultWords } from '../../derive/words/faults.ts';
-import { objectName } from '../../derive/words/names.ts';
+import { objectName, shortKey } from '../../derive/words/names.ts';
 import { count, simTime, span } from '../../derive/words/numbers.ts';
 import type { BesideAnswer, ForkEntry, ObjectState } from '../../protocol/protocol.ts';
 import { AnswerPage } from '../answers/answer-page.tsx';
@@ -72,7 +72,7 @@ function titleOf(answer: BesideAnswer, words: FaultWords): string {
 }
 
 function differs({ key, original, branch }: Difference, words: FaultWords): string {
-  const name = objectName(key);
+  const name = objectName(shortKey(key));
   if (original === undefined) return words.onlyBranch(name, stateWord(branch));
   if (branch === undefined) return words.onlyOriginal(name, stateWord(original));
   return words.inBoth(name, stateWord(original, branch), stateWord(branch, original));
@@ -95,7 +95,10 @@ function Lead({ answer }: { readonly answer: BesideAnswer }): ReactElement {
   const page = useWords();
   return (
     <span className="num">
-      {answer.entries.map((entry) => entryText(entry, words)).join(page.listComma)}. {words.shared(count(answer.from))}
+      {words.besideLead(
+        answer.entries.map((entry) => entryText(entry, words)).join(page.listComma),
+        count(answer.from),
+      )}
     </span>
   );
 }
@@ -161,13 +164,13 @@ function Recovery({ answer }: { readonly answer: BesideAnswer }): ReactElement {
   );
 }
 
-interface DeedsProps extends SidesProps {}
-
-function Deeds({ both, answer, at }: DeedsProps): ReactElement {
+function Deeds({ both, answer, at }: SidesProps): ReactElement {
   const words = useFaultWords();
-  const { session, commands } = useShell();
+  const { run, session, commands } = useShell();
   const onBranch = both.kept === undefined;
   const parting = partingOf(answer);
+  // Of the run on screen, whichever it is.
+  const step = parting === undefined ? 0 : (run?.trace.stepOfTime(parting.micros) ?? 0);
   return (
     <>
       <section>
@@ -183,17 +186,17 @@ function Deeds({ both, answer, at }: DeedsProps): ReactElement {
         </div>
         <p className="t1 i2 num">{words.goHint(simTime(at))}</p>
         <div className="fb-more">
-          {onBranch && parting?.step !== undefined && (
+          {parting !== undefined && step > 0 && (
             <button
               type="button"
               className="btn"
               data-testid="go-parting"
               onClick={() => {
-                commands.jump(parting.step ?? 0);
+                commands.jump(step);
               }}
             >
               <Icon name="runto" />
-              {words.goParting(count(parting.step))}
+              {words.goParting(count(step))}
             </button>
           )}
           <button

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useSession } from '../kit/shell.ts';
 import { Bench } from './bench.tsx';
 import { Beside } from './beside.tsx';
+import '../answers/what-if.css';
 import './faults.css';
 
 export default function Faults({ onClose }: { readonly onClose?: () => void }): ReactElement {
