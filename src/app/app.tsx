@@ -14,7 +14,19 @@ import { StatusLine } from '../views/panels/status-line.tsx';
 import { TopBar } from '../views/panels/top-bar.tsx';
 import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/panels/transport.tsx';
 import type { Page } from './compose.ts';
-import { ApiServer, Faults, Help, Informer, Lab, Queues, Summary, WhatIf, Why, WhyNode } from './late-views.ts';
+import {
+  ApiServer,
+  Faults,
+  Help,
+  Informer,
+  Lab,
+  Queues,
+  Summary,
+  WhatIf,
+  Why,
+  WhyNode,
+  Workloads,
+} from './late-views.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
@@ -160,6 +172,7 @@ const ANSWERS = {
   informer: Informer,
   'api-server': ApiServer,
   faults: Faults,
+  workloads: Workloads,
 } as const;
 const isAnswer = (view: string): view is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, view);
 const useAnswered = (): boolean => useSession((s) => isAnswer(s.view));

@@ -74,16 +74,21 @@ export class Branches {
     return true;
   }
 
-  /** The way back, to the step where the fork was made. @param at ticks to stand at instead */
-  async undo(at?: number): Promise<void> {
+  /**
+   * The way back, to the step where the fork was made.
+   * @param at ticks to stand at instead @returns false where this page knows none
+   */
+  async undo(at?: number): Promise<boolean> {
     const { left } = this;
-    if (left === undefined || this.busy) return;
+    if (this.busy) return true;
+    if (left === undefined) return false;
     this.left = undefined;
     const listener = this.screen.listener(left.live);
-    if (!(await left.live.run.undo(listener))) return;
+    if (!(await left.live.run.undo(listener))) return false;
     this.screen.show(left.live, at === undefined ? left.step : left.live.trace.stepOfTime(at));
     this.stores.session.turned(left.live.id, left.answer, left.source, left.branch);
     void left.live.run.pump(listener);
+    return true;
   }
 
   private async begin(

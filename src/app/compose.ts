@@ -11,6 +11,7 @@ import { Session } from '../store/session.ts';
 import type { Commands, Shell } from '../views/kit/shell.ts';
 import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
+import { forkIn } from './forks-kept.ts';
 import { AddressBar } from './history.ts';
 import { bindKeys } from './keys.ts';
 import { PlaybackLoop } from './playback-loop.ts';
@@ -88,7 +89,7 @@ export function compose(): Page {
       if (taken) stores.session.setView('stage');
       return taken;
     },
-    undoFork: (at) => controller.undoFork(at),
+    undoFork: (at) => address.undoFork(at),
     openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {
       address.jump(step);
@@ -112,7 +113,7 @@ export function compose(): Page {
   const destination = readAddress(location.hash);
   if (destination.kind === 'lab') stores.session.openLab(destination.moment);
   if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
-  void controller.go(destination).then(() => {
+  void address.go(destination, forkIn(history.state)).then(() => {
     whenIdle(() => {
       pool.start();
       void preloadViews().then(preloadGallery);

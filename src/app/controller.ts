@@ -263,8 +263,8 @@ export class Controller {
     return this.branches.fork(wish);
   }
 
-  /** @param at ticks to stand at; undefined: where the fork was made */
-  undoFork(at?: number): Promise<void> {
+  /** @param at ticks to stand at; undefined: where the fork was made @returns as Branches.undo */
+  undoFork(at?: number): Promise<boolean> {
     return this.branches.undo(at);
   }
 

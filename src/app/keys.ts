@@ -127,6 +127,9 @@ export function bindKeys(shell: () => Shell): () => void {
     b: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('faults');
     }),
+    w: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('workloads');
+    }),
     g: when(letters, () => {
       document.getElementById('go-to-step')?.focus();
     }),

@@ -11,6 +11,7 @@ export interface StageWords {
   readonly etcd: string;
   readonly etcdShort: string;
   readonly controllers: string;
+  readonly lessons: string;
   readonly kubelets: string;
   readonly kubeletsHint: string;
   readonly kubeletsHintShort: string;
@@ -85,6 +86,7 @@ const EN: StageWords = {
   etcd: 'etcd: one counter, every write. Only the api-server reads or writes it.',
   etcdShort: 'etcd, one slot a revision',
   controllers: 'controllers',
+  lessons: 'lesson controllers',
   kubelets: 'kubelets',
   kubeletsHint: 'each watches the api-server for Pods bound to its own node, and reports back the same way',
   kubeletsHintShort: 'kubelets watch the api-server, too',
@@ -164,6 +166,7 @@ const JA: StageWords = {
   etcd: 'etcd：書き込みごとに増える番号。触れるのは api-server だけ。',
   etcdShort: 'etcd：1 マスが 1 リビジョン',
   controllers: 'コントローラー',
+  lessons: 'レッスンのコントローラー',
   kubelets: 'kubelets',
   kubeletsHint: '自分のノードに割り当てられた Pod だけを watch し、同じ道で報告する',
   kubeletsHintShort: 'kubelet も api-server を watch する',

@@ -13,7 +13,7 @@ import type { InformersSpec, TimelineEntry } from '../scenario/scenario.ts';
 import { FAULT_VERBS, TARGET_FIELD, targetOf, type Target } from '../scenario/verbs.ts';
 import type { Processes } from './processes.ts';
 
-type FaultVerb = 'kubeletStops' | 'crash' | 'cut' | 'slow' | 'compact';
+type FaultVerb = 'kubeletStops' | 'kubeletPauses' | 'crash' | 'cut' | 'slow' | 'compact';
 
 /** A standing fault. */
 export interface Fault {
@@ -51,16 +51,31 @@ export function createFaults(deps: {
   const standing = world.collection<Fault>(FAULTS);
 
   const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id, ...fault }) => {
+    // A machine may have been let go on before.
+    if (!standing.has(id)) return;
     world.emit(EVENT['fault.ended'], { subject: fault.target, detail: wordsOf(fault) });
     standing.delete(id);
     if (fault.verb === 'crash') processes.start(fault.target);
+    else if (fault.verb === 'kubeletPauses') kubelets.resume(fault.target);
     else apiServer.faults.lift(id);
   });
+
+  /** SIGCONT: it ends the fault of the machine that was paused, and does nothing to another. */
+  const resume = (node: string): void => {
+    world.emit(EVENT['fault.ended'], { subject: node, detail: 'kubeletPauses' });
+    for (const [id, { verb, target }] of [...standing.entries()]) {
+      if (verb === 'kubeletPauses' && target === node) standing.delete(id);
+    }
+    kubelets.resume(node);
+  };
 
   const act = (id: string, { verb, target, ticks }: Fault): void => {
     switch (verb) {
       case 'kubeletStops':
         kubelets.stop(target);
+        return;
+      case 'kubeletPauses':
+        kubelets.pause(target);
         return;
       case 'crash':
         processes.crash(target);
@@ -81,6 +96,10 @@ export function createFaults(deps: {
     begin: (id, entry) => {
       if (entry.verb === 'nodeJoins') {
         kubelets.join(entry.body as Machine);
+        return;
+      }
+      if (entry.verb === 'kubeletResumes') {
+        resume(String(entry.body));
         return;
       }
       const fault = faultOf(entry);

@@ -2,16 +2,20 @@ import type { View } from '../kernel/kernel.ts';
 import type { KubeObject, Pod } from '../model/objects.ts';
 import { namespacedName } from '../model/objects.ts';
 import type { TokenPhase } from '../protocol/protocol.ts';
-import type { QueuedPod } from '../components/scheduler/scheduler.ts';
+import type { QueuedPod, QueueName } from '../components/scheduler/scheduler.ts';
 
 /** The letter of a Pod's token (mock/DESIGN.md section 5), from the stored object and the scheduler's queues. */
-export function tokenPhase(pod: Pod, queue: View<QueuedPod>): TokenPhase {
+export const tokenPhase = (pod: Pod, queue: View<QueuedPod>): TokenPhase =>
+  phaseOf(pod, queue.get(namespacedName(pod))?.queue);
+
+/** @param queue that holds it */
+export function phaseOf(pod: Pod, queue: QueueName | undefined): TokenPhase {
   const phase = pod.status?.phase;
   if (phase === 'Succeeded') return 'done';
   if (phase === 'Failed') return 'fail';
   if (pod.metadata.deletionTimestamp !== undefined) return 'term';
   if (pod.spec.nodeName !== undefined && pod.spec.nodeName !== '') return phase === 'Running' ? 'run' : 'bound';
-  switch (queue.get(namespacedName(pod))?.queue) {
+  switch (queue) {
     case 'inflight':
       return 'sched';
     case 'backoff':

@@ -89,9 +89,9 @@ export const EVENT_KINDS = [
   /** A kubelet's lease timer fired. */
   kind('lease.due', 'event'),
   // Faults.
-  /** subject: the process or watch that it befalls, "" for etcd; detail: "kubeletStops", "crash", "cut", "slow TICKS", "compact". */
+  /** subject: the process or watch that it befalls, "" for etcd; detail: "kubeletStops", "kubeletPauses", "crash", "cut", "slow TICKS", "compact". */
   kind('fault.began', 'stage'),
-  /** The same columns; after "crash" the process starts again. */
+  /** The same columns; after "crash" the process starts again, after "kubeletPauses" it goes on. */
   kind('fault.ended', 'stage'),
   // Leader election.
   /** A candidate won the Lease (object) and begins to lead; number: how often the leader has changed. */

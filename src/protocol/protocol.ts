@@ -4,12 +4,13 @@
  */
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
-import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
+import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
+import type { WorkloadAnswer } from './workloads.ts';
 
 export type * from './answers.ts';
 export type * from './api-server.ts';
@@ -18,6 +19,7 @@ export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './what-if.ts';
+export type * from './workloads.ts';
 
 export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
 
@@ -339,11 +341,13 @@ export interface EngineApi {
   informers(step: number): InformersAnswer;
   /** @param id "kube-scheduler pods" @returns undefined if there is no such informer */
   informer(step: number, id: string): InformerAnswer | undefined;
-  apiServer(step: number): ApiServerAnswer;
+  apiServer(step: number, asked?: RefusalsAsked): ApiServerAnswer;
   /** @param at step of the `request.refused` */
   conflict(at: number): ConflictAnswer | undefined;
   /** @param key "Kind/ns/name" @returns undefined if it is not there at the step */
   ownership(step: number, key: string): OwnershipAnswer | undefined;
+  /** @param key of a workload, a Node, a PodDisruptionBudget or a Pod: "Deployment/ns/name" */
+  workload(step: number, key: string): WorkloadAnswer;
   /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
   /** The same for the first Pod, or template of one, in a text. */
@@ -390,9 +394,10 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     queues: (step) => Promise.resolve(engine.queues(step)),
     informers: (step) => Promise.resolve(engine.informers(step)),
     informer: (step, id) => Promise.resolve(engine.informer(step, id)),
-    apiServer: (step) => Promise.resolve(engine.apiServer(step)),
+    apiServer: (step, asked) => Promise.resolve(engine.apiServer(step, asked)),
     conflict: (at) => Promise.resolve(engine.conflict(at)),
     ownership: (step, key) => Promise.resolve(engine.ownership(step, key)),
+    workload: (step, key) => Promise.resolve(engine.workload(step, key)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),

@@ -22,6 +22,9 @@ export interface ScenarioDocument {
   readonly lessons: readonly LessonSetting[];
   /** As written, for the canonical text. */
   readonly raw: unknown;
+  /** Where it stands. */
+  readonly file: string;
+  readonly chunk: Chunk;
 }
 
 const twoLanguages = v.strictObject({ en: v.string(), ja: v.optional(v.string()) });
@@ -122,7 +125,8 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
     checkResource(file, chunk, path, resource, { name: listener });
   }
   const lessons = lessonsOf(file, chunk, spec.lessons);
-  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), lessons, raw: chunk.value };
+  const timeline = readTimeline(file, chunk, spec.timeline ?? []);
+  return { name, spec, timeline, lessons, raw: chunk.value, file, chunk };
 }
 
 function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {

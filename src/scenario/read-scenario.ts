@@ -11,6 +11,7 @@ import {
 } from '../model/versions.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { Outcome, Problem, SourceFile } from '../protocol/protocol.ts';
+import { placedIn } from './check-shape.ts';
 import { decodeFile, lineAt } from './decode.ts';
 import { bothLanguages, isScenarioDocument, readDocument, storyOf } from './document.ts';
 import type { ScenarioDocument, ScenarioSpec } from './document.ts';
@@ -37,8 +38,28 @@ export function readScenario(
   options: ReadOptions = {},
   progress: Progress = NO_PROGRESS,
 ): Outcome<Scenario> {
+  const read = readPlaced(files, options, progress);
+  return read.ok ? { ok: true, value: read.value.scenario } : read;
+}
+
+export interface PlacedScenario {
+  readonly scenario: Scenario;
+  /** With file, line and column of what `path` names, for what only a cluster knows to be wrong. Keeps the files' text. */
+  readonly placed: (problem: Problem) => Problem;
+}
+
+/** As `readScenario`. */
+export function readPlaced(
+  files: readonly SourceFile[],
+  options: ReadOptions = {},
+  progress: Progress = NO_PROGRESS,
+): Outcome<PlacedScenario> {
   try {
-    return { ok: true, value: assemble(new Reader(progress).readAll(files), options) };
+    const reading = new Reader(progress).readAll(files);
+    const { document } = reading;
+    const placed = (problem: Problem): Problem =>
+      document === undefined ? problem : placedIn(document.file, document.chunk, problem);
+    return { ok: true, value: { scenario: assemble(reading, options), placed } };
   } catch (error) {
     if (isScenarioError(error)) return { ok: false, problem: error.problem };
     throw error;

@@ -1,3 +1,4 @@
+import type { Flags } from '../model/flags.ts';
 import type { Problem, StoryNote } from '../protocol/protocol.ts';
 import type { KubeObject } from '../model/objects.ts';
 import type { LessonSetting } from '../model/lessons.ts';
@@ -58,6 +59,8 @@ export interface Scenario {
   /** Controllers of our own, each with a fault or cured of it. */
   readonly lessons: readonly LessonSetting[];
   readonly schedulerConfiguration: unknown;
+  /** Flags of the processes that are not upstream's defaults. */
+  readonly flags?: Partial<Flags>;
   readonly story: readonly StoryNote[];
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly documents: number }[];
   readonly warnings: readonly Problem[];

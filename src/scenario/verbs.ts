@@ -64,6 +64,8 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   drain: name,
   nodeJoins: machine,
   kubeletStops: name,
+  kubeletPauses: name,
+  kubeletResumes: name,
   crash: process,
   cut: v.strictObject({ client }),
   slow: v.strictObject({ watch: client, by: duration }),
@@ -74,6 +76,8 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
 export const FAULT_VERBS: ReadonlySet<string> = new Set([
   'nodeJoins',
   'kubeletStops',
+  'kubeletPauses',
+  'kubeletResumes',
   'crash',
   'cut',
   'slow',
@@ -84,8 +88,6 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set([
 export const VERBS_LATER: ReadonlySet<string> = new Set([
   'suspend',
   'resume',
-  'kubeletPauses',
-  'kubeletResumes',
   'containerExits',
   'probe',
   'pause',

@@ -10,6 +10,7 @@ import { createJobController } from './job/job.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
+import { createStatefulSetController } from './statefulset/statefulset.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
 
@@ -25,6 +26,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'job', create: createJobController },
   { name: 'disruption', create: createDisruptionController },
+  { name: 'statefulset', create: createStatefulSetController },
   { name: 'cronjob', create: createCronJobController },
   { name: 'endpointslice', create: createEndpointSliceController },
   { name: 'garbagecollector', create: createGarbageCollector },

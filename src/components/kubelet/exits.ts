@@ -5,7 +5,7 @@
  * retry; containers of an observed Pod run on, as nothing says since when their command waits.
  */
 import type { Handler } from '../../kernel/kernel.ts';
-import { EVENT, LANE } from '../../model/events.ts';
+import { EVENT } from '../../model/events.ts';
 import type { Container } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
 import { lifeOf } from './command-life.ts';
@@ -13,6 +13,7 @@ import { CrashLoopBackOff } from './crash-loop.ts';
 import type { ContainerRun, Exit, RuntimePod } from './kubelet.ts';
 import { attemptsOf, statusOf, uidOf } from './runtime.ts';
 import type { Shared } from './starting.ts';
+import type { OfKubelet } from './timers.ts';
 
 /** backOffPeriod: a sync that may not start a container is tried again so much later. */
 const RETRY_SECONDS = 10;
@@ -42,6 +43,7 @@ export class ContainerExits {
 
   constructor(private readonly shared: Shared) {
     const { world } = shared.deps;
+    const { timers } = shared;
     const second = world.options.ticksPerSecond;
     this.crashLoop = new CrashLoopBackOff(world.collection('kubelet/crash-loops'), {
       initial: 10 * second,
@@ -51,16 +53,16 @@ export class ContainerExits {
     this.over = world.handler('kubelet container over', (data) => {
       this.onOver(data, data.exitCode);
     });
-    this.observed = world.handler('kubelet exit seen', ({ uid }) => {
+    this.observed = timers.handler('kubelet exit seen', ({ uid }) => {
       this.onObserved(uid);
     });
-    this.retry = world.handler('kubelet back-off', (data) => {
+    this.retry = timers.handler('kubelet back-off', (data) => {
       this.onRetry(data);
     });
-    this.starting = world.handler('kubelet restart', (data) => {
+    this.starting = timers.handler('kubelet restart', (data) => {
       this.onStarting(data);
     });
-    this.finished = world.handler('kubelet pod over', ({ uid }) => {
+    this.finished = timers.handler('kubelet pod over', ({ uid }) => {
       this.onFinished(uid);
     });
   }
@@ -73,15 +75,15 @@ export class ContainerExits {
    * Time that passes of itself. A container that is started again whatever happens has no end to wait for, so it does not
    * keep a world from rest.
    */
-  private wait<D>(seconds: number, handler: Handler<D>, { object }: RuntimePod, data: D): void {
+  private wait<D extends OfKubelet>(seconds: number, handler: Handler<D>, { object }: RuntimePod, data: D): void {
     const { world } = this.shared.deps;
     const ticks = Math.round(seconds * world.options.ticksPerSecond);
     const periodic = (object.spec.restartPolicy ?? 'Always') === 'Always';
-    world.after(ticks, LANE.kubelets, handler, data, periodic ? { periodic } : { periodic, waiting: true });
+    this.shared.timers.after(ticks, handler, data, periodic ? { periodic } : { periodic, waiting: true });
   }
 
-  private after<D>(delay: number, handler: Handler<D>, data: D): void {
-    this.shared.deps.world.after(delay, LANE.kubelets, handler, data);
+  private after<D extends OfKubelet>(delay: number, handler: Handler<D>, data: D): void {
+    this.shared.timers.after(delay, handler, data);
   }
 
   private seenSoon(pod: RuntimePod): void {

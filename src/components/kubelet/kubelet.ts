@@ -23,6 +23,13 @@ export interface Kubelets {
    * event of the pop. @returns false if there is no such kubelet
    */
   stop(node: string): boolean;
+  /**
+   * Inside a pop: the kubelet's process is stopped (SIGSTOP). Its containers run on; it sends nothing, and what its watch
+   * brings waits in the server. Needs an event of the pop. @returns false if there is no such kubelet, or it is stopped already
+   */
+  pause(node: string): boolean;
+  /** Inside a pop: it goes on (SIGCONT). Needs an event of the pop. @returns false if it was not stopped */
+  resume(node: string): boolean;
 }
 
 /** How a run of a container ended. Times are RFC 3339, whole seconds. */

@@ -4,7 +4,7 @@
  * Left out: volumes, sandbox times of their own, probes, pull back-off, hooks. An init container runs for a second.
  */
 import type { Handler } from '../../kernel/kernel.ts';
-import { EVENT, LANE } from '../../model/events.ts';
+import { EVENT } from '../../model/events.ts';
 import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import { admit, type Rejection } from './admission.ts';
@@ -13,6 +13,7 @@ import type { KubeletDeps, RuntimePod } from './kubelet.ts';
 import type { Nodes, Pull } from './nodes.ts';
 import type { Reports } from './reports.ts';
 import { containersOf, isOver, mustEnd, statusOf, uidOf, type Runtime } from './runtime.ts';
+import type { OfKubelet, Timers } from './timers.ts';
 
 const INIT_RUN_SECONDS = 1;
 
@@ -40,6 +41,7 @@ export interface Shared {
   readonly nodes: Nodes;
   readonly runtime: Runtime;
   readonly reports: Reports;
+  readonly timers: Timers;
 }
 
 export class PodStarter {
@@ -57,25 +59,26 @@ export class PodStarter {
     private readonly exits: ContainerExits,
   ) {
     const { world } = shared.deps;
-    this.admission = world.handler('kubelet admit', ({ uid }) => {
+    const { timers } = shared;
+    this.admission = timers.handler('kubelet admit', ({ uid }) => {
       this.onAdmission(uid);
     });
-    this.pulling = world.handler('kubelet pull', (pull) => {
+    this.pulling = timers.handler('kubelet pull', (pull) => {
       this.onPulling(pull);
     });
-    this.pulled = world.handler('kubelet pulled', (pull) => {
+    this.pulled = timers.handler('kubelet pulled', (pull) => {
       this.onPulled(pull);
     });
-    this.starting = world.handler('kubelet start', (data) => {
+    this.starting = timers.handler('kubelet start', (data) => {
       this.onStarting(data);
     });
     this.exited = world.handler('kubelet init exited', (data) => {
       this.onExited(data);
     });
-    this.observed = world.handler('kubelet observe', ({ uid }) => {
+    this.observed = timers.handler('kubelet observe', ({ uid }) => {
       this.onObserved(uid);
     });
-    this.ready = world.handler('kubelet ready', ({ uid }) => {
+    this.ready = timers.handler('kubelet ready', ({ uid }) => {
       this.onReady(uid);
     });
     this.reply = world.handler('kubelet running reply', ({ context, response }) => {
@@ -83,8 +86,8 @@ export class PodStarter {
     });
   }
 
-  private after<D>(delay: number, handler: Handler<D>, data: D): void {
-    this.shared.deps.world.after(delay, LANE.kubelets, handler, data);
+  private after<D extends OfKubelet>(delay: number, handler: Handler<D>, data: D): void {
+    this.shared.timers.after(delay, handler, data);
   }
 
   private emit(kind: keyof typeof EVENT, { node, pod }: RuntimePod, detail: string): void {

@@ -4,13 +4,14 @@
  * Left out: preStop hooks, the order of sidecars.
  */
 import type { Handler } from '../../kernel/kernel.ts';
-import { EVENT, LANE } from '../../model/events.ts';
+import { EVENT } from '../../model/events.ts';
 import { MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import type { RuntimePod } from './kubelet.ts';
 import { withGeneration } from './pod-status.ts';
 import { attemptsOf, isOver, runningIn, statusOf, uidOf, withOwnStatus } from './runtime.ts';
 import type { Shared } from './starting.ts';
+import type { OfKubelet } from './timers.ts';
 
 /** Containers get two seconds at least (kuberuntime minimumGracePeriodInSeconds). */
 const LEAST_GRACE_SECONDS = 2;
@@ -34,19 +35,20 @@ export class PodStopper {
 
   constructor(private readonly shared: Shared) {
     const { world } = shared.deps;
-    this.killing = world.handler('kubelet kill', (data) => {
+    const { timers } = shared;
+    this.killing = timers.handler('kubelet kill', (data) => {
       this.onKilling(data);
     });
-    this.stopped = world.handler('kubelet stopped', (data) => {
+    this.stopped = timers.handler('kubelet stopped', (data) => {
       this.onStopped(data);
     });
-    this.ended = world.handler('kubelet ended', ({ uid }) => {
+    this.ended = timers.handler('kubelet ended', ({ uid }) => {
       this.onEnded(uid);
     });
-    this.removal = world.handler('kubelet remove', ({ uid }) => {
+    this.removal = timers.handler('kubelet remove', ({ uid }) => {
       this.onRemoval(uid);
     });
-    this.gone = world.handler('kubelet gone', ({ uid, pod, node }) => {
+    this.gone = timers.handler('kubelet gone', ({ uid, pod, node }) => {
       this.onGone(uid, pod, node);
     });
     this.reply = world.handler('kubelet ended reply', ({ context, response }) => {
@@ -54,8 +56,8 @@ export class PodStopper {
     });
   }
 
-  private after<D>(delay: number, handler: Handler<D>, data: D): void {
-    this.shared.deps.world.after(delay, LANE.kubelets, handler, data);
+  private after<D extends OfKubelet>(delay: number, handler: Handler<D>, data: D): void {
+    this.shared.timers.after(delay, handler, data);
   }
 
   private emit(kind: keyof typeof EVENT, { node, pod }: RuntimePod, detail: string): void {

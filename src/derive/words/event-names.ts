@@ -9,6 +9,7 @@ type Names = Readonly<Record<EventKind, (name: string, event: EventWords) => str
 
 const FAULTS: Readonly<Record<string, string>> = {
   kubeletStops: 'Stop',
+  kubeletPauses: 'Pause',
   crash: 'Crash',
   cut: 'Cut',
   slow: 'Slow',

@@ -9,6 +9,7 @@ interface InsideWords {
   readonly breakIt: string;
   /** From a branch to the page that shows it beside its original. */
   readonly compare: string;
+  readonly workloads: string;
 }
 
 const WORDS: Readonly<Record<Lang, InsideWords>> = {
@@ -19,6 +20,7 @@ const WORDS: Readonly<Record<Lang, InsideWords>> = {
     apiServer: 'api-server',
     breakIt: 'Break it …',
     compare: 'Compare',
+    workloads: 'Workloads',
   },
   ja: {
     inside: '内部',
@@ -27,6 +29,7 @@ const WORDS: Readonly<Record<Lang, InsideWords>> = {
     apiServer: 'api-server',
     breakIt: '壊してみる…',
     compare: '比べる',
+    workloads: 'ワークロード',
   },
 };
 

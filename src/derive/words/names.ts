@@ -53,6 +53,7 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   deployment: { en: 'the Deployment controller', ja: 'Deployment コントローラー' },
   replicaset: { en: 'the ReplicaSet controller', ja: 'ReplicaSet コントローラー' },
   daemonset: { en: 'the DaemonSet controller', ja: 'DaemonSet コントローラー' },
+  statefulset: { en: 'the StatefulSet controller', ja: 'StatefulSet コントローラー' },
   job: { en: 'the Job controller', ja: 'Job コントローラー' },
   cronjob: { en: 'the CronJob controller', ja: 'CronJob コントローラー' },
   'ttl-after-finished': { en: 'the TTL-after-finished controller', ja: 'TTL-after-finished コントローラー' },

@@ -67,6 +67,8 @@ function heard(e: EventWords): string {
 function faultBegan(e: EventWords): string {
   const [verb, ticks] = e.detail.split(' ');
   if (verb === 'kubeletStops') return `the machine ${e.subject} stops for good; its containers stop with it.`;
+  if (verb === 'kubeletPauses')
+    return `the kubelet of ${e.subject} is stopped (SIGSTOP): its containers run on, and it says nothing.`;
   if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
   if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
   if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;
@@ -75,6 +77,7 @@ function faultBegan(e: EventWords): string {
 
 function faultEnded(e: EventWords): string {
   const [verb] = e.detail.split(' ');
+  if (verb === 'kubeletPauses') return `the kubelet of ${e.subject} goes on (SIGCONT) where it was stopped.`;
   if (verb === 'crash') return `${who(e)} starts again, with nothing in memory.`;
   if (verb === 'cut') return `the way between ${who(e)} and the api-server is open again.`;
   return `what ${who(e)} watches comes in time again.`;

@@ -71,6 +71,8 @@ function heard(e: EventWords): string {
 function faultBegan(e: EventWords): string {
   const [verb, ticks] = e.detail.split(' ');
   if (verb === 'kubeletStops') return `マシン ${e.subject} が止まり、戻りません。コンテナーも一緒に止まります。`;
+  if (verb === 'kubeletPauses')
+    return `${e.subject} の kubelet が止められます（SIGSTOP）。コンテナーは動き続け、kubelet は何も言いません。`;
   if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
   if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
@@ -79,6 +81,7 @@ function faultBegan(e: EventWords): string {
 
 function faultEnded(e: EventWords): string {
   const [verb] = e.detail.split(' ');
+  if (verb === 'kubeletPauses') return `${e.subject} の kubelet が、止められたところから続けます（SIGCONT）。`;
   if (verb === 'crash') return `${who(e)} が起動し直します。メモリーには何もありません。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が元に戻ります。`;
   return `${who(e)} の watch の遅れがなくなります。`;

@@ -32,12 +32,15 @@ export default function ApiServerRoom({ onClose }: RoomProps): ReactElement {
   const own = useRoomWords();
   const { run } = useShell();
   const step = usePlayback((s) => s.step);
-  const { part } = useFocus();
+  const { part, at } = useFocus();
   // Here, so that it stays while other parts are looked at.
   const [client, setClient] = useState('');
   const go = useGo();
-  const answer = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
-    run === undefined ? Promise.resolve(undefined) : run.apiServer(step),
+  // Only one part lists refusals; the others are asked for at each step, and have no need of them by client.
+  const asked = part === 'refused' ? { client, ...(at === undefined ? {} : { at }) } : {};
+  const answer = useAsk(
+    run === undefined ? undefined : `${String(run.id)}:${String(step)}:${JSON.stringify(asked)}`,
+    () => (run === undefined ? Promise.resolve(undefined) : run.apiServer(step, asked)),
   );
   return (
     <section

@@ -28,20 +28,17 @@ export function useBeside(): Both {
     const fork = kept === undefined ? undefined : { step: kept.step, entries: kept.entries };
     return { about, answer: await run?.beside(fork) };
   });
+  const known = told?.about === about;
+  const answer = known ? told?.answer : undefined;
 
   const now = (): number => run?.trace.time(playback.state.step) ?? 0;
   const goOriginal = async (): Promise<void> => {
+    if (run === undefined || answer === undefined) return;
     const at = now();
     if (branch !== undefined) await commands.undoFork(at);
-    else if (run !== undefined) await openOriginal(run.answer.scenario, at);
+    else await commands.openAt(lastForkOf(run.answer.scenario)?.without ?? '', at);
+    keepBranch({ original: session.state.runId, step: answer.from, entries: answer.entries });
     session.setView('faults', 'beside');
-  };
-  /** Of a branch that came with a link, the original was never here. */
-  const openOriginal = async (text: string, at: number): Promise<void> => {
-    const last = lastForkOf(text);
-    if (last === undefined) return;
-    await commands.openAt(last.without, at);
-    keepBranch({ original: session.state.runId, step: last.step, entries: last.entries });
   };
   const goBranch = async (): Promise<void> => {
     if (kept === undefined) return;
@@ -59,6 +56,5 @@ export function useBeside(): Both {
     if (trace !== undefined) commands.jump(trace.stepOfTime(at));
     session.setView('faults', 'beside');
   };
-  const known = told?.about === about;
-  return { known, answer: known ? told?.answer : undefined, kept, goOriginal, goBranch };
+  return { known, answer, kept, goOriginal, goBranch };
 }

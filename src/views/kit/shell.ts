@@ -24,11 +24,13 @@ import type {
   OwnershipAnswer,
   PreemptionAnswer,
   QueuesAnswer,
+  RefusalsAsked,
   RefusedRow,
   SourceFile,
   StageView,
   TopologyAnswer,
   WhyAnswer,
+  WorkloadAnswer,
 } from '../../protocol/protocol.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
@@ -56,10 +58,11 @@ export interface LiveRun {
   readonly queueRows: (step: number) => Promise<QueuesAnswer | undefined>;
   readonly informers: (step: number) => Promise<InformersAnswer | undefined>;
   readonly informer: (step: number, id: string) => Promise<InformerAnswer | undefined>;
-  readonly apiServer: (step: number) => Promise<ApiServerAnswer | undefined>;
+  readonly apiServer: (step: number, asked?: RefusalsAsked) => Promise<ApiServerAnswer | undefined>;
   /** `at`: the step of the refusal. */
   readonly conflict: (at: number) => Promise<ConflictAnswer | undefined>;
   readonly ownership: (step: number, key: string) => Promise<OwnershipAnswer | undefined>;
+  readonly workload: (step: number, key: string) => Promise<WorkloadAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;

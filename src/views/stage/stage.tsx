@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PointerEvent, ReactElement, RefObject } from 'react';
 import type { LayoutKind } from '../../derive/layout-types.ts';
+import { hasLessons } from '../../derive/messages.ts';
 import { layoutKindFor, layoutStage, LEAST_HEIGHT } from '../../derive/stage-layout.ts';
 import { stageWords, type StageWords } from '../../derive/stage-words.ts';
 import { textWidth } from '../../derive/text-width.ts';
@@ -93,7 +94,7 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
   const under = useRef<HTMLCanvasElement>(null);
   const [target, setTarget] = useState<Target>();
   const [foot, setFoot] = useState(0);
-  const layout = layoutStage(kind, size.width, size.height, view.nodes.length);
+  const layout = layoutStage(kind, size.width, size.height, view.nodes.length, hasLessons(view));
   const { trace, viewAt, playhead, selection, lang, theme, reducedMotion, onSelect, onOpen } = stage;
 
   // Before the effect below, which tells the loop what to look at.

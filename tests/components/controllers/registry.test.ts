@@ -12,6 +12,7 @@ describe('the table of controllers', () => {
       'daemonset',
       'job',
       'disruption',
+      'statefulset',
       'cronjob',
       'endpointslice',
       'garbagecollector',
