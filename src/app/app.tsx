@@ -16,6 +16,7 @@ import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/pa
 import type { Page } from './compose.ts';
 import {
   ApiServer,
+  Faults,
   Help,
   Informer,
   Lab,
@@ -179,6 +180,7 @@ const ANSWERS = {
   'what-if': WhatIf,
   informer: Informer,
   'api-server': ApiServer,
+  faults: Faults,
   workloads: Workloads,
 } as const;
 const isAnswer = (view: string): view is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, view);

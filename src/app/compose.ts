@@ -93,7 +93,8 @@ export function compose(): Page {
       if (taken) stores.session.setView('stage');
       return taken;
     },
-    undoFork: () => void address.undoFork(),
+    undoFork: (at) => address.undoFork(at),
+    openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {
       address.jump(step);
     },

@@ -93,15 +93,17 @@ export class AddressBar {
     this.write('replace');
   }
 
-  /** The way back from a fork: through the engine, or, where another load of the page made it, by its address. */
-  async undoFork(): Promise<void> {
+  /** The way back from a fork: through the engine, or, where another load of the page made it, by its address. @param at ticks to stand at; default: where it was made */
+  async undoFork(at?: number): Promise<void> {
     const { session, selection } = this.stores;
     const fork = this.forks.get(session.state.runId);
-    if ((await this.controller.undoFork()) || fork === undefined) return;
+    if ((await this.controller.undoFork(at)) || fork === undefined) return;
     const home = readAddress(fork.home);
     const { object, pinned } = selection.store.getState();
     const target = { ...START, at: String(fork.from), select: pinned ? (object ?? '') : '' };
     await this.go('target' in home ? { ...home, target } : home, fork.before);
+    const { live } = this.controller;
+    if (at !== undefined && live !== undefined) this.stores.playback.seek(live.trace.stepOfTime(at));
   }
 
   private keep(run: number, parent: number, { from }: Branch): void {

@@ -28,6 +28,9 @@ export interface StageWords {
   readonly toInformer: string;
   readonly toApiServer: string;
   readonly toCycle: string;
+  readonly toFaults: string;
+  /** A line between a client and the api-server. */
+  readonly lineTo: (client: string) => string;
   readonly backoffHint: string;
   readonly unschedulableHint: string;
   readonly empty: string;
@@ -99,6 +102,8 @@ const EN: StageWords = {
   toInformer: 'Press for the informer from the inside (I)',
   toApiServer: 'Press for its inside: revisions, watches, conflicts (K)',
   toCycle: 'Press for the whole cycle',
+  toFaults: 'Press to break it (B)',
+  lineTo: (client) => `${client} ↔ kube-apiserver`,
   backoffHint: 'waits before a retry',
   unschedulableHint: 'waits for an event',
   empty: 'empty',
@@ -177,6 +182,8 @@ const JA: StageWords = {
   toInformer: '押すとインフォーマーの内部 (I)',
   toApiServer: '押すと内部：リビジョン、watch、衝突 (K)',
   toCycle: '押すとこのサイクルの全体',
+  toFaults: '押すと壊してみる (B)',
+  lineTo: (client) => `${client} ↔ kube-apiserver`,
   backoffHint: '再試行まで待つ',
   unschedulableHint: 'イベントを待つ',
   empty: '空',

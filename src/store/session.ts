@@ -24,7 +24,18 @@ export type Source =
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
 export type View =
-  'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'informer' | 'api-server' | 'workloads' | 'summary' | 'lab';
+  | 'landing'
+  | 'stage'
+  | 'why'
+  | 'why-node'
+  | 'queues'
+  | 'what-if'
+  | 'informer'
+  | 'api-server'
+  | 'workloads'
+  | 'faults'
+  | 'summary'
+  | 'lab';
 
 export interface Opening {
   readonly label: string;

@@ -94,6 +94,8 @@ export interface ShareInfo {
 
 /** What if kubectl did this right after the step shown? */
 export interface ForkWish {
+  /** Default: the step shown. */
+  readonly from?: number;
   readonly entries: readonly ForkEntry[];
   /**
    * Where to stand in the new branch; undefined = not come yet. Without it, or where the run rests before it comes, at the
@@ -113,8 +115,10 @@ export interface Commands {
   readonly cancelOpening: () => void;
   /** The fork takes the stage. @returns false where the engine refuses it; the refusal is reported */
   readonly fork: (wish: ForkWish) => Promise<boolean>;
-  /** Back to where the last fork was made. */
-  readonly undoFork: () => void;
+  /** Back to where the last fork was made. @param at ticks to stand at instead */
+  readonly undoFork: (at?: number) => Promise<void>;
+  /** Another form of the scenario that is open, at a time (ticks) and in the same view. */
+  readonly openAt: (scenario: string, ticks: number) => Promise<void>;
   /** An explicit jump: it gets an entry in the browser's history. */
   readonly jump: (step: number) => void;
   readonly share: () => Promise<ShareInfo>;

@@ -12,7 +12,7 @@ import type { StageView } from '../../protocol/protocol.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { readPalette } from './palette.ts';
 import { Picture } from './picture.tsx';
-import { objectsOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
+import { objectsOfPart, pageOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
 import { paintNodes } from './under-painter.ts';
 import './stage.css';
 
@@ -30,7 +30,7 @@ export interface StageProps {
   readonly selection: string | undefined;
   readonly onSelect: (key: string | undefined) => void;
   /** A place was pressed that has a page of its own; undefined: none has. */
-  readonly onOpen?: (page: StagePage) => void;
+  readonly onOpen?: (page: StagePage, focus?: string) => void;
   readonly lang: Lang;
   readonly theme: string;
   /** The sentence of a step. */
@@ -160,7 +160,7 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
         event.currentTarget.closest<HTMLElement>('.stage')?.focus({ preventScroll: true });
         const aimed = aim(event);
         if (aimed?.object !== undefined) onSelect(aimed.object);
-        else if (aimed?.opens !== undefined) onOpen?.(aimed.opens);
+        else if (aimed?.opens !== undefined) onOpen?.(aimed.opens, aimed.focus);
       }}
     >
       {painted ? (
@@ -245,7 +245,10 @@ function walk(root: HTMLElement, event: KeyboardEvent, stage: StageProps, loop: 
     case 'Enter': {
       event.preventDefault();
       event.stopPropagation();
-      const inside = objectsOfPart(parts[at]?.dataset['part'] ?? '', loop?.scene, stage.viewAt(stage.step));
+      const part = parts[at]?.dataset['part'] ?? '';
+      const inside = objectsOfPart(part, loop?.scene, stage.viewAt(stage.step));
+      const leads = pageOfPart(part);
+      if (inside.length === 0 && leads !== undefined) stage.onOpen?.(leads.page, leads.focus);
       const next = inside[(inside.indexOf(stage.selection ?? '') + 1) % Math.max(1, inside.length)];
       if (next !== undefined) stage.onSelect(next);
       break;
