@@ -11,12 +11,14 @@ import type { TimelineEntry } from '../scenario/scenario.ts';
 import { FAULT_VERBS, targetsIn } from '../scenario/verbs.ts';
 import { API_SERVER, concerns, joinTargets } from './fault-targets.ts';
 import type { Leaders } from './leaders.ts';
+import { createMachineFaults } from './machine-faults.ts';
 import type { Processes } from './processes.ts';
 import type { Skews } from './skewed-clock.ts';
 
 /** A fault that befalls somebody; "nodeJoins" is none. */
 export type FaultVerb =
   | 'kubeletStops'
+  | 'kubeletPauses'
   | 'crash'
   | 'pause'
   | 'cut'
@@ -83,23 +85,42 @@ interface FaultDeps {
 export function createFaults(deps: FaultDeps): Faults {
   const { world, kubelets } = deps;
   const standing = world.collection<Fault>(FAULTS);
+  const machines = createMachineFaults(deps);
   const acts = actsOf(deps, new Freezer(deps.world, standing), (fault) =>
     [...standing.entries()].some(([, { verb, target }]) => verb === fault.verb && target === fault.target),
   );
 
   const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id }) => {
     const fault = standing.get(id);
+    // A machine may have been let go on before.
     if (fault === undefined) return;
     world.emit(EVENT['fault.ended'], { subject: fault.target, detail: wordsOf(fault) });
     standing.delete(id);
     acts[fault.verb].end?.(fault, id);
   });
 
+  /** SIGCONT: it ends the fault of the machine that was paused, and does nothing to another. */
+  const resume = (node: string): void => {
+    world.emit(EVENT['fault.ended'], { subject: node, detail: 'kubeletPauses' });
+    for (const [id, { verb, target }] of [...standing.entries()]) {
+      if (verb === 'kubeletPauses' && target === node) standing.delete(id);
+    }
+    kubelets.resume(node);
+  };
+
   return {
     is: ({ verb }) => FAULT_VERBS.has(verb),
     begin: (id, entry) => {
+      if (machines.is(entry)) {
+        machines.begin(entry);
+        return;
+      }
       if (entry.verb === 'nodeJoins') {
         kubelets.join(entry.body as Machine);
+        return;
+      }
+      if (entry.verb === 'kubeletResumes') {
+        resume(String(entry.body));
         return;
       }
       const fault = faultOf(entry, world.options.ticksPerSecond);
@@ -160,6 +181,14 @@ function actsOf(
   };
   return {
     kubeletStops: { begin: ({ target }) => void kubelets.stop(target) },
+    kubeletPauses: {
+      begin: ({ target }) => {
+        kubelets.pause(target);
+      },
+      end: ({ target }) => {
+        kubelets.resume(target);
+      },
+    },
     crash,
     pause,
     cut: { begin: ({ target }, id) => ways.cut(id, concerns(target)), end: lift },

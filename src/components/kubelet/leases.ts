@@ -1,14 +1,15 @@
 /**
  * A node's heartbeat: component-helpers/apimachinery/lease and pkg/kubelet/kubelet_node_status.go (v1.37). The Lease is renewed
- * every 10 s (jitter left out: each node has a phase of its own), the Node's status written every 5 min, and Ready when the
- * kubelet has just joined.
+ * every 10 s (jitter left out: each node has a phase of its own), the Node's status looked at as often and written every
+ * 5 min, or when it is not what the kubelet says: when it has just joined, and when others have given it up.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
-import { EVENT, LANE } from '../../model/events.ts';
+import { EVENT } from '../../model/events.ts';
 import type { Condition, KubeObject, Node } from '../../model/objects.ts';
 import type { ApiServer, Reply } from '../apiserver/apiserver.ts';
 import { statusIsNow, tellOfNode } from './joining.ts';
 import { hashOf, type Nodes } from './nodes.ts';
+import type { Timers } from './timers.ts';
 
 const NAMESPACE = 'kube-node-lease';
 const RENEW_SECONDS = 10;
@@ -18,34 +19,34 @@ const STATUS_EVERY = 30;
 /** A kubelet that has just joined reports Ready this much later (recorded: about 1 s). */
 const READY_AFTER_SECONDS = 1;
 
-interface OfNode {
+interface Beat {
   readonly node: string;
-}
-
-interface Beat extends OfNode {
   /** Counts renewals. */
   readonly count: number;
+  /** Tick. */
+  readonly due: number;
 }
 
 export class Leases {
   private readonly due: Handler<Beat>;
-  private readonly joined: Handler<OfNode>;
-  private readonly untold: Handler<Reply<OfNode>>;
+  private readonly joined: Handler<{ readonly node: string }>;
+  private readonly untold: Handler<Reply<{ readonly node: string }>>;
   private readonly second: number;
 
   constructor(
     private readonly world: World,
     private readonly apiServer: ApiServer,
     private readonly nodes: Nodes,
+    private readonly timers: Timers,
   ) {
     this.second = world.options.ticksPerSecond;
-    this.due = world.handler('kubelet lease', (beat) => {
+    this.due = timers.handler('kubelet lease', (beat) => {
       this.onDue(beat);
     });
     this.untold = world.handler('kubelet node status failed', ({ context }) => {
       this.readySoon(context.node, RENEW_SECONDS);
     });
-    this.joined = world.handler('kubelet joined', ({ node }) => {
+    this.joined = timers.handler('kubelet joined', ({ node }) => {
       this.reportReady(node);
     });
   }
@@ -66,25 +67,24 @@ export class Leases {
 
   /** What nobody answered is said again with the next sync of the status (nodeStatusUpdateFrequency, 10 s). */
   private readySoon(node: string, seconds: number): void {
-    this.world.after(seconds * this.second, LANE.kubelets, this.joined, { node }, { periodic: false });
+    this.timers.after(seconds * this.second, this.joined, { node }, { periodic: false });
   }
 
-  /** The process dies: its timers go with it. */
-  forget(node: string): void {
-    this.world.drop(this.due, (beat) => beat.node === node);
-    this.world.drop(this.joined, (joined) => joined.node === node);
+  /** @param periodic false: something will have to be said */
+  private schedule(delay: number, beat: Omit<Beat, 'due'>, periodic = true): void {
+    this.timers.after(delay, this.due, { ...beat, due: this.world.now + delay }, { periodic });
   }
 
-  private schedule(delay: number, beat: Beat): void {
-    this.world.after(delay, LANE.kubelets, this.due, beat, { periodic: true });
-  }
-
-  private onDue({ node, count }: Beat): void {
-    if (!this.nodes.isUp(node)) return;
+  private onDue({ node, count, due }: Beat): void {
+    if (!this.nodes.agents.has(node)) return;
     this.world.emit(EVENT['lease.due'], { subject: `kubelet ${node}`, object: `Lease/${NAMESPACE}/${node}` });
     this.renew(node);
-    if (count > 0 && count % STATUS_EVERY === 0) this.reportHeartbeat(node);
-    this.schedule(RENEW_SECONDS * this.second, { node, count: count + 1 });
+    const givenUp = isGivenUp(this.nodes.machine(node));
+    // A process that was stopped looks at the Node as it knew it: only the next look finds what has become of it.
+    const late = this.world.now > due;
+    if (givenUp && !late) this.reportReady(node);
+    else if (count > 0 && count % STATUS_EVERY === 0) this.reportHeartbeat(node);
+    this.schedule(RENEW_SECONDS * this.second, { node, count: count + 1 }, !(givenUp && late));
   }
 
   /** The kubelet alone writes its Lease, so what is stored is what its last answer said. */
@@ -131,7 +131,7 @@ export class Leases {
   /** In silence: the patch is an event of its own. */
   private reportReady(node: string): void {
     const machine = this.nodes.machine(node);
-    if (!this.nodes.isUp(node) || machine === undefined || isReady(machine)) return;
+    if (!this.nodes.agents.has(node) || machine === undefined || isReady(machine)) return;
     const now = this.apiServer.timestamp();
     const times = { lastHeartbeatTime: now, lastTransitionTime: now };
     this.patchStatus(
@@ -139,7 +139,10 @@ export class Leases {
       KUBELET_CONDITIONS.map((condition) => ({ ...condition, ...times })),
     );
     const { world, apiServer, nodes } = this;
-    tellOfNode({ world, apiServer, nodes }, node, { reason: 'NodeReady', message: statusIsNow(node, 'NodeReady') }, 0);
+    const reasons = [...SUFFICIENT].filter(([type]) => isUnknown(machine, type)).map(([, reason]) => reason);
+    for (const [i, reason] of [...reasons, 'NodeReady'].entries()) {
+      tellOfNode({ world, apiServer, nodes }, node, { reason, message: statusIsNow(node, reason) }, i);
+    }
   }
 
   private patchStatus(node: string, conditions: readonly object[]): void {
@@ -162,6 +165,19 @@ const hasReady = (node: Node | undefined): boolean =>
 
 export const isReady = (node: Node | undefined): boolean =>
   node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
+
+const isUnknown = (node: Node, type: string): boolean =>
+  node.status?.conditions?.some((condition) => condition.type === type && condition.status === 'Unknown') === true;
+
+/** The node lifecycle controller has said that nothing is heard of it. */
+const isGivenUp = (node: Node | undefined): boolean => node !== undefined && isUnknown(node, 'Ready');
+
+/** What is told when a condition is found to be all right again. */
+const SUFFICIENT: ReadonlyMap<string, string> = new Map([
+  ['MemoryPressure', 'NodeHasSufficientMemory'],
+  ['DiskPressure', 'NodeHasNoDiskPressure'],
+  ['PIDPressure', 'NodeHasSufficientPID'],
+]);
 
 const fine = (type: string, reason: string, message: string): Condition => ({ type, status: 'False', reason, message });
 

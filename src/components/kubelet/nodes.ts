@@ -19,8 +19,6 @@ export interface Agent {
   readonly addresses: number;
   /** The image puller's line; its head is being pulled. */
   readonly pulls: readonly Pull[];
-  /** Its process is dead: containers run on, and nobody looks after them. */
-  readonly down?: true;
 }
 
 /** 32-bit FNV-1a: spreads the phases of kubelets' timers. */
@@ -70,20 +68,6 @@ export class Nodes {
   stop(node: string): void {
     this.agents.delete(node);
     this.nextIndex = undefined;
-  }
-
-  /** A kubelet runs there. */
-  isUp(node: string): boolean {
-    const agent = this.agents.get(node);
-    return agent !== undefined && agent.down !== true;
-  }
-
-  /** The process dies, or starts; what was in its memory (the line of pulls) is gone. */
-  setDown(node: string, down: boolean): void {
-    const agent = this.agents.get(node);
-    if (agent === undefined) return;
-    const { index, addresses } = agent;
-    this.agents.set(node, { index, addresses, pulls: [], ...(down ? { down } : {}) });
   }
 
   client(node: string): ApiClient {
@@ -144,12 +128,12 @@ export class Nodes {
     return agent.pulls.length === 0;
   }
 
-  /** The head of the line is there. @returns what waited behind it */
-  finishPull(node: string): readonly Pull[] {
+  /** The head of the line is there, or cannot be had. @returns what waited behind it */
+  finishPull(node: string, present: boolean): readonly Pull[] {
     const agent = this.agents.get(node);
     const [done, ...rest] = agent?.pulls ?? [];
     if (agent === undefined || done === undefined) return [];
-    this.pulled.set(`${node} ${done.image}`, 1);
+    if (present) this.pulled.set(`${node} ${done.image}`, 1);
     this.agents.set(node, { ...agent, pulls: rest });
     return rest;
   }

@@ -69,6 +69,7 @@ const events = (n: number): string => (n === 1 ? 'the next event' : `the next ${
 const ahead = (ticks: number): string => `${span(Math.abs(ticks))} ${ticks < 0 ? 'behind' : 'ahead'}`;
 
 const FAULT_BEGAN: FaultWords = {
+  kubeletPauses: (node) => `the kubelet of ${node} is stopped (SIGSTOP): its containers run on, and it says nothing.`,
   kubeletStops: (node) => `the machine ${node} stops for good; its containers stop with it.`,
   crash: (whom) => `${whom} dies; all that it had in memory is gone.`,
   pause: (whom) => `${whom} freezes; it keeps its memory and its connections, and does nothing.`,
@@ -83,6 +84,7 @@ const FAULT_BEGAN: FaultWords = {
 };
 
 const FAULT_ENDED: FaultWords = {
+  kubeletPauses: (node) => `the kubelet of ${node} goes on (SIGCONT) where it was stopped.`,
   crash: (whom) => `${whom} starts again, with nothing in memory.`,
   pause: (whom) => `${whom} goes on where it stood; all that waited for it comes now.`,
   cut: (whom) => `the way between ${whom} and the api-server is open again.`,
@@ -92,20 +94,52 @@ const FAULT_ENDED: FaultWords = {
   slow: (whom) => `what ${whom} watches comes in time again.`,
 };
 
+/** Whose subject is a machine. */
+const OF_MACHINES: ReadonlySet<string> = new Set(['kubeletStops', 'kubeletPauses']);
+
 /** "slow 2000000" is a fault and its number. */
 function faultSentence(words: FaultWords, e: EventWords): string | undefined {
   const [verb = '', number] = e.detail.split(' ');
-  return words[verb]?.(verb === 'kubeletStops' ? e.subject : who(e), Number(number ?? 0));
+  return words[verb]?.(OF_MACHINES.has(verb) ? e.subject : who(e), Number(number ?? 0));
 }
 
 function faultBegan(e: EventWords): string {
   const [whom, verb] = [who(e), e.detail];
+  if (MACHINE_VERBS.has(verb.split(' ')[0] ?? '')) return machineFault(e);
   return faultSentence(FAULT_BEGAN, e) ?? `a fault befalls ${whom}: ${verb}.`;
 }
 
 function faultEnded(e: EventWords): string {
-  const [whom, verb] = [who(e), e.detail];
+  const [verb = '', rest = ''] = e.detail.split(' ');
+  const whom = who(e);
+  if (verb === 'probe') return `probes of ${e.subject} are answered as before.`;
+  if (verb === 'fillDisk') return `${e.subject} has enough again (${rest}).`;
   return faultSentence(FAULT_ENDED, e) ?? `a fault of ${whom} is over: ${verb}.`;
+}
+
+const MACHINE_VERBS: ReadonlySet<string> = new Set(['containerExits', 'probe', 'fillDisk']);
+
+/** "containerExits 137 OOMKilled", "probe readiness failure", "fillDisk nodefs.available". */
+function machineFault(e: EventWords): string {
+  const [verb, first, second] = e.detail.split(' ');
+  if (verb === 'containerExits') {
+    const why = second === undefined ? '' : ` (${second})`;
+    return e.number === 0
+      ? `no container of ${e.subject} runs that could exit with ${first}.`
+      : `${plural(e.number, 'container')} of ${e.subject} exit${e.number === 1 ? 's' : ''} with ${first}${why}.`;
+  }
+  if (verb === 'probe') return `from now on a ${first} probe of ${e.subject} is answered with ${second}.`;
+  return `${e.subject} runs short: ${first} falls below its threshold.`;
+}
+
+const firstWord = (detail: string): string => detail.split(' ')[0] ?? '';
+const afterFirst = (detail: string): string => detail.split(' ').slice(1).join(' ');
+
+/** "app readiness failure". */
+function probed(e: EventWords): string {
+  const [container, type, result] = e.detail.split(' ');
+  const says = result === 'failure' ? 'fails' : 'succeeds';
+  return `${who(e)} asks the ${type} probe of container ${container} of ${what(e)}: it ${says}.`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -162,6 +196,11 @@ export const SENTENCES_EN: Sentences = {
   'container.stopping': (e) => `${who(e)} asks container ${e.detail} of ${what(e)} to stop.`,
   'container.stopped': (e) => `container ${e.detail} of ${what(e)} has stopped.`,
   'kubelet.observed': (e) => `${who(e)} works out the status of ${what(e)}: ${e.detail}.`,
+  'image.failed': (e) => `${who(e)} cannot get the image ${e.detail} for ${what(e)}.`,
+  'container.failed': (e) =>
+    `${who(e)} cannot make container ${firstWord(e.detail)} of ${what(e)}: ${afterFirst(e.detail)}.`,
+  'probe.answered': probed,
+  'kubelet.evicting': (e) => `${who(e)} is short of ${e.detail} and ends ${what(e)}.`,
   'pod.gone': (e) => `${what(e)} is gone.`,
   'pod.ready': (e) => `${what(e)} is Ready: all its containers run.`,
   'lease.due': (e) => `${who(e)} is due to renew its Lease.`,

@@ -73,6 +73,7 @@ const events = (n: number): string => (n === 1 ? '次のイベント' : `次の 
 const ahead = (ticks: number): string => `${span(Math.abs(ticks))} ${ticks < 0 ? '遅れ' : '進み'}`;
 
 const FAULT_BEGAN: FaultWords = {
+  kubeletPauses: (node) => `${node} の kubelet が止められます（SIGSTOP）。コンテナーは動き続け、kubelet は何も言いません。`,
   kubeletStops: (node) => `マシン ${node} が止まり、戻りません。コンテナーも一緒に止まります。`,
   crash: (whom) => `${whom} が落ちます。メモリーにあったものはすべて消えます。`,
   pause: (whom) => `${whom} が凍ります。メモリーと接続は保ったまま、何もしません。`,
@@ -87,6 +88,7 @@ const FAULT_BEGAN: FaultWords = {
 };
 
 const FAULT_ENDED: FaultWords = {
+  kubeletPauses: (node) => `${node} の kubelet が、止められたところから続けます（SIGCONT）。`,
   crash: (whom) => `${whom} が起動し直します。メモリーには何もありません。`,
   pause: (whom) => `${whom} が止まったところから続けます。待っていたものが今届きます。`,
   cut: (whom) => `${whom} と api-server の間が元に戻ります。`,
@@ -95,20 +97,54 @@ const FAULT_ENDED: FaultWords = {
   slow: (whom) => `${whom} の watch の遅れがなくなります。`,
 };
 
+/** Whose subject is a machine. */
+const OF_MACHINES: ReadonlySet<string> = new Set(['kubeletStops', 'kubeletPauses']);
+
 /** "slow 2000000" is a fault and its number. */
 function faultSentence(words: FaultWords, e: EventWords): string | undefined {
   const [verb = '', number] = e.detail.split(' ');
-  return words[verb]?.(verb === 'kubeletStops' ? e.subject : who(e), Number(number ?? 0));
+  return words[verb]?.(OF_MACHINES.has(verb) ? e.subject : who(e), Number(number ?? 0));
 }
 
 function faultBegan(e: EventWords): string {
   const [whom, verb] = [who(e), e.detail];
+  if (MACHINE_VERBS.has(verb.split(' ')[0] ?? '')) return machineFault(e);
   return faultSentence(FAULT_BEGAN, e) ?? `${whom} に障害 ${verb} が起きます。`;
 }
 
 function faultEnded(e: EventWords): string {
-  const [whom, verb] = [who(e), e.detail];
+  const [verb = '', rest = ''] = e.detail.split(' ');
+  const whom = who(e);
+  if (verb === 'probe') return `${e.subject} のプローブへの答えが元に戻ります。`;
+  if (verb === 'fillDisk') return `${e.subject} の不足が解消します（${rest}）。`;
   return faultSentence(FAULT_ENDED, e) ?? `${whom} の障害 ${verb} が終わります。`;
+}
+
+const MACHINE_VERBS: ReadonlySet<string> = new Set(['containerExits', 'probe', 'fillDisk']);
+
+/** "containerExits 137 OOMKilled", "probe readiness failure", "fillDisk nodefs.available". */
+function machineFault(e: EventWords): string {
+  const [verb, first, second] = e.detail.split(' ');
+  if (verb === 'containerExits') {
+    const why = second === undefined ? '' : `（${second}）`;
+    return e.number === 0
+      ? `${e.subject} には、終了コード ${first} で終わるはずのコンテナが動いていません。`
+      : `${e.subject} のコンテナ ${count(e.number)} 個が終了コード ${first} で終わります${why}。`;
+  }
+  if (verb === 'probe') {
+    return `これから ${e.subject} の ${first} プローブは${second === 'failure' ? '失敗' : '成功'}します。`;
+  }
+  return `${e.subject} で ${first} がしきい値を下回ります。`;
+}
+
+const firstWord = (detail: string): string => detail.split(' ')[0] ?? '';
+const afterFirst = (detail: string): string => detail.split(' ').slice(1).join(' ');
+
+/** "app readiness failure". */
+function probed(e: EventWords): string {
+  const [container, type, result] = e.detail.split(' ');
+  const says = result === 'failure' ? '失敗します' : '成功します';
+  return `${who(e)} が ${what(e)} のコンテナ ${container} の ${type} プローブを試し、${says}。`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -169,6 +205,11 @@ export const SENTENCES_JA: Sentences = {
   'container.stopping': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} に終了を求めます。`,
   'container.stopped': (e) => `${what(e)} のコンテナ ${e.detail} が止まりました。`,
   'kubelet.observed': (e) => `${who(e)} が ${what(e)} の status を求めます：${e.detail}。`,
+  'image.failed': (e) => `${who(e)} は ${what(e)} のイメージ ${e.detail} を取得できません。`,
+  'container.failed': (e) =>
+    `${who(e)} は ${what(e)} のコンテナ ${firstWord(e.detail)} を作れません：${afterFirst(e.detail)}。`,
+  'probe.answered': probed,
+  'kubelet.evicting': (e) => `${who(e)} は ${e.detail} が足りず、${what(e)} を終わらせます。`,
   'pod.gone': (e) => `${what(e)} がなくなりました。`,
   'pod.ready': (e) => `${what(e)} が Ready になりました。コンテナはすべて動いています。`,
   'lease.due': (e) => `${who(e)} が Lease を更新する時刻になりました。`,

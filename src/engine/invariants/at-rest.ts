@@ -162,12 +162,11 @@ function checkPending({ cluster, pods, say }: Rest): void {
 /** What a kubelet's runtime has is what the api-server has of it, and what was marked is gone. */
 function checkKubelets(rest: Rest): void {
   const { cluster, pods, say } = rest;
-  const agents = new Map(collection<{ readonly down?: true }>(cluster, 'kubelet/nodes')?.entries() ?? []);
+  const paused = new Map(collection<number>(cluster, 'kubelet/paused')?.entries() ?? []);
+  const agents = new Map(collection<object>(cluster, 'kubelet/nodes')?.entries() ?? []);
   const runtime = new Map(collection<RuntimePod>(cluster, 'kubelet/pods')?.entries() ?? []);
-  const isWatched = (node: string): boolean => {
-    const agent = agents.get(node);
-    return agent !== undefined && agent.down !== true && noFaultOn(rest, `kubelet ${node}`);
-  };
+  const isWatched = (node: string): boolean =>
+    agents.has(node) && !paused.has(node) && noFaultOn(rest, `kubelet ${node}`);
   for (const pod of pods) {
     const node = nodeOf(pod);
     if (!isWatched(node)) continue;
@@ -191,7 +190,7 @@ const noFaultOn = ({ standing }: Rest, kubelet: string): boolean =>
   );
 
 function checkReported(say: Say, pod: KubeObject, { stage, status, node }: RuntimePod): void {
-  if (stage !== 'running' || status === undefined) return;
+  if (stage !== 'up' || status === undefined) return;
   const [is, wanted] = [text(pod, 'status', 'phase'), status.phase ?? ''];
   if (is !== wanted) say('kubelet-reports', objectKey(pod), { is, wanted, other: node });
 }

@@ -78,11 +78,11 @@ export class Laws {
     const owner = this.ownerOf(write.id);
     const ownerObject = owner === undefined ? undefined : this.present.get(owner);
     const isFresh = isMarked(write.object) && (before === undefined || !isMarked(before));
+    if (isFresh) this.noteEviction(write, before);
     if (owner === undefined || ownerObject === undefined) return;
     if (ownerObject.kind === 'ReplicaSet') this.noteReplica(write, before, owner, ownerObject, isFresh);
     if (ownerObject.kind === 'Job' && write.type === 'ADDED') this.noteJobPod(write, owner, ownerObject);
     if (ownerObject.kind === 'StatefulSet') this.noteOrdinal(write, owner, ownerObject, isFresh);
-    if (isFresh) this.noteEviction(write, before);
   }
 
   private noteBinding({ id, object, by, type }: LawWrite, before: KubeObject | undefined): void {

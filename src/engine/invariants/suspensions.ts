@@ -1,12 +1,11 @@
 /** Which invariants are out of force at a step, by the faults that stand or stood shortly before. */
 import type { Step, Trace } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
-import type { FaultVerb } from '../faults.ts';
-import { SUSPENDED_BY, type InvariantId, type Suspension } from './table.ts';
+import { SUSPENDED_BY, type InvariantId, type SuspendingVerb, type Suspension } from './table.ts';
 
 export class Suspensions {
   /** By verb: how many stand. */
-  private readonly standing = new Map<FaultVerb, number>();
+  private readonly standing = new Map<SuspendingVerb, number>();
   /** By invariant: tick until which it is out of force. */
   private readonly until = new Map<InvariantId, number>();
 
@@ -28,7 +27,7 @@ export class Suspensions {
       this.extend(SUSPENDED_BY.leaderChange, step);
       return;
     }
-    const verb = (this.trace.detail(step).split(' ')[0] ?? '') as FaultVerb;
+    const verb = (this.trace.detail(step).split(' ')[0] ?? '') as SuspendingVerb;
     const ends = kind === EVENT['fault.ended'];
     this.extend(SUSPENDED_BY[verb], step);
     if (!STANDS.has(verb)) return;
@@ -42,4 +41,4 @@ export class Suspensions {
 }
 
 /** Those that have an end. */
-const STANDS: ReadonlySet<FaultVerb> = new Set(['crash', 'pause', 'cut', 'partition', 'slow', 'skewClock']);
+const STANDS: ReadonlySet<SuspendingVerb> = new Set(['crash', 'pause', 'cut', 'partition', 'slow', 'skewClock', 'kubeletPauses']);

@@ -88,8 +88,11 @@ const SETTLES = 120;
 const late: Suspension = { ids: BY_CACHE, after: SETTLES };
 const always = (...ids: readonly InvariantId[]): Suspension => ({ ids: [...BY_CACHE, ...ids], after: Infinity });
 
+/** Faults of containers and machines are told by their verbs too. */
+export type SuspendingVerb = FaultVerb | 'containerExits' | 'probe' | 'fillDisk';
+
 /** Each fault, and what it makes possible in a real cluster too. All else holds under it. */
-export const SUSPENDED_BY: Readonly<Record<FaultVerb, Suspension>> = {
+export const SUSPENDED_BY: Readonly<Record<SuspendingVerb, Suspension>> = {
   crash: late,
   pause: late,
   cut: late,
@@ -111,5 +114,9 @@ export const SUSPENDED_BY: Readonly<Record<FaultVerb, Suspension>> = {
   duplicate: { ids: ['watch-order'], after: Infinity },
   // Deadlines and back-offs that compare with the api-server's timestamps come too soon or too late.
   skewClock: always('job-goes-on'),
+  kubeletPauses: late,
+  containerExits: { ids: [], after: 0 },
+  probe: { ids: [], after: 0 },
+  fillDisk: { ids: [], after: 0 },
   kubeletStops: { ids: ['budget', 'rolling-limits'], after: Infinity },
 };
