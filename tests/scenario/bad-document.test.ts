@@ -176,7 +176,12 @@ describe('what only the cluster knows', () => {
     ],
     ['{at: 1s, slow: {watch: "nope pods", by: 1s}}', 'unknown-process', { path: 'spec.timeline.0.slow.watch' }, 28],
     ['{at: 1s, crash: kubelet}', 'unknown-process', { path: 'spec.timeline.0.crash' }, 21],
-    ['{at: 1s, leaderChange: lesson-resync}', 'unknown-process', { known: 'kube-scheduler, kube-controller-manager' }, 28],
+    [
+      '{at: 1s, leaderChange: lesson-resync}',
+      'unknown-process',
+      { known: 'kube-scheduler, kube-controller-manager' },
+      28,
+    ],
     [
       '{at: 1s, partition: {clients: [kube-scheduler, kube-schedular]}}',
       'unknown-process',

@@ -73,7 +73,8 @@ const events = (n: number): string => (n === 1 ? '次のイベント' : `次の 
 const ahead = (ticks: number): string => `${span(Math.abs(ticks))} ${ticks < 0 ? '遅れ' : '進み'}`;
 
 const FAULT_BEGAN: FaultWords = {
-  kubeletPauses: (node) => `${node} の kubelet が止められます（SIGSTOP）。コンテナーは動き続け、kubelet は何も言いません。`,
+  kubeletPauses: (node) =>
+    `${node} の kubelet が止められます（SIGSTOP）。コンテナーは動き続け、kubelet は何も言いません。`,
   kubeletStops: (node) => `マシン ${node} が止まり、戻りません。コンテナーも一緒に止まります。`,
   crash: (whom) => `${whom} が落ちます。メモリーにあったものはすべて消えます。`,
   pause: (whom) => `${whom} が凍ります。メモリーと接続は保ったまま、何もしません。`,

@@ -60,7 +60,7 @@ export class DeliveryRules {
 
   private of(watcher: string): Map<number, number> {
     let own = this.heard.get(watcher);
-    if (own === undefined) this.heard.set(watcher, (own = new Map()));
+    if (own === undefined) this.heard.set(watcher, (own = new Map<number, number>()));
     return own;
   }
 }

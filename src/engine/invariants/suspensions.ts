@@ -41,4 +41,12 @@ export class Suspensions {
 }
 
 /** Those that have an end. */
-const STANDS: ReadonlySet<SuspendingVerb> = new Set(['crash', 'pause', 'cut', 'partition', 'slow', 'skewClock', 'kubeletPauses']);
+const STANDS: ReadonlySet<SuspendingVerb> = new Set([
+  'crash',
+  'pause',
+  'cut',
+  'partition',
+  'slow',
+  'skewClock',
+  'kubeletPauses',
+]);
