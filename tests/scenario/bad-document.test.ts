@@ -57,7 +57,7 @@ describe('a field that nobody knows', () => {
 
   it('where no name is near, the known ones are listed', () => {
     expect(problemWords(problemOf('spec: {kubelet: {colour: red}}'), 'en').todo).toBe(
-      'Its fields are imagePull, stop.',
+      'Its fields are imagePull, stop, unpullable.',
     );
   });
 });
