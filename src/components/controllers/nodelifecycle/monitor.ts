@@ -7,7 +7,7 @@
 import type { Collection, Handler, World } from '../../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../../model/events.ts';
 import { DEFAULT_FLAGS } from '../../../model/flags.ts';
-import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
+import { namespacedName, type KubeObject, type Node } from '../../../model/objects.ts';
 import { parseTime } from '../../../model/time.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
@@ -20,7 +20,7 @@ import {
   isUnresponsive,
   lastHeard,
   MONITOR_SECONDS,
-  notReadyPod,
+  notReadyRequest,
   STARTUP_GRACE_SECONDS,
   unknownStatus,
 } from './health.ts';
@@ -333,9 +333,9 @@ export class HealthMonitor implements Reconciler<Stretch> {
     const now = this.deps.apiServer.timestamp();
     for (const [i, key] of keys.entries()) {
       const pod = this.pods.indexer.get(key);
-      const body = pod !== undefined && isPod(pod) ? notReadyPod(pod, now) : undefined;
-      if (body === undefined) continue;
-      return wait(statusUpdate(body), { stage: 'pods', pod: key, rest: keys.slice(i + 1) });
+      const request = pod !== undefined && isPod(pod) ? notReadyRequest(pod, now) : undefined;
+      if (request === undefined) continue;
+      return wait(request, { stage: 'pods', pod: key, rest: keys.slice(i + 1) });
     }
     return { kind: 'done' };
   }
@@ -397,8 +397,3 @@ const failed = (answer: ApiResponse): Outcome<Stretch> => ({
   kind: 'failed',
   reason: answer.status?.reason ?? String(answer.code),
 });
-
-function statusUpdate(body: Pod): ApiRequest {
-  const { name, namespace = 'default' } = body.metadata;
-  return { verb: 'update', resource: 'pods', namespace, name, subresource: 'status', body };
-}
