@@ -100,11 +100,13 @@ export const WORKLOADS_EN: WorkloadWords = {
       `The new ReplicaSet may not grow: ${total} Pods are asked for, and ${most} is the most. Old ones have to go first.`,
     'too-few-available': ({ available = '', least = '', old = '' }) =>
       `No old Pod may go: ${available} are available, and ${least} have to be. ${old} old ones wait.`,
-    'old-leaving': ({ pods: n }) => `Recreate: ${pods(n)} of the old template have to be gone before new ones are made.`,
+    'old-leaving': ({ pods: n }) =>
+      `Recreate: ${pods(n)} of the old template have to be gone before new ones are made.`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} for ${since}`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready, and counts as available in ${left} (minReadySeconds ${seconds})`,
-    'deadline-exceeded': ({ message = '' }) => `The progress deadline is over: ${message} Nothing is rolled back by that.`,
+    'deadline-exceeded': ({ message = '' }) =>
+      `The progress deadline is over: ${message} Nothing is rolled back by that.`,
     partition: ({ pods: n, partition = '' }) => `${pods(n)} below partition ${partition} keep their revision.`,
     'on-delete': ({ pods: n }) => `OnDelete: ${pods(n)} keep their revision until somebody deletes them.`,
     ordinal: ({ ordinal = '', stage = '' }) => `One by one: all others wait for ordinal ${ordinal} (${stage}).`,
@@ -251,7 +253,8 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   noFaults: 'Nothing in its version or its shell line stands in the way.',
   cured: 'The same, mended',
-  curedWhy: 'Quotes keep the shell’s hands off the address; -f makes an answer of 500 a failed run instead of a complete one.',
+  curedWhy:
+    'Quotes keep the shell’s hands off the address; -f makes an answer of 500 a failed run instead of a complete one.',
   command: 'Command',
 
   cordonedSince: 'cordoned since',

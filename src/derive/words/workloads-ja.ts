@@ -105,9 +105,11 @@ export const WORKLOADS_JA: WorkloadWords = {
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready です。あと ${left} で利用可能になります (minReadySeconds ${seconds})`,
     'deadline-exceeded': ({ message = '' }) => `進捗の期限が過ぎました: ${message} 自動では戻されません。`,
-    partition: ({ pods: n, partition = '' }) => `partition ${partition} より下の ${pods(n)}は、元のリビジョンのままです。`,
+    partition: ({ pods: n, partition = '' }) =>
+      `partition ${partition} より下の ${pods(n)}は、元のリビジョンのままです。`,
     'on-delete': ({ pods: n }) => `OnDelete: ${pods(n)}は、誰かが削除するまで元のリビジョンのままです。`,
-    ordinal: ({ ordinal = '', stage = '' }) => `1 つずつ進みます。ほかはすべて序数 ${ordinal} (${stage}) を待っています。`,
+    ordinal: ({ ordinal = '', stage = '' }) =>
+      `1 つずつ進みます。ほかはすべて序数 ${ordinal} (${stage}) を待っています。`,
     'too-many': ({ have = '', wanted = '' }) => `Pod は ${have} 個、希望は ${wanted} 個です。余りは消えます。`,
   },
   nothingToWait: 'オブジェクトから分かる待ちはありません。',
