@@ -50,6 +50,7 @@ export function spawnWorker(): Engine {
     fitText: (step, file, max) => remote.fitText(step, file, max),
     drain: (step, node, force) => remote.drain(step, node, force),
     addNodes: (step, like, count) => remote.addNodes(step, like, count),
+    beside: (fork) => remote.beside(fork),
     moment: (step) => remote.moment(step),
     fork: (step, entries) => remote.fork(step, entries),
     undo: () => remote.undo(),

@@ -21,6 +21,8 @@ const KINDS = new Set(['Pod', 'Node', 'Deployment', 'ReplicaSet', 'StatefulSet',
 const BINS = 160;
 /** Of the time after the fork, this part is shown before it, too. */
 const LEAD = 0.15;
+/** And this part after the end. */
+const TAIL = 0.04;
 /** Steps of the other run beyond those of the one on screen: then it is told as far as it came. */
 const STEPS_MORE = 300_000;
 
@@ -141,12 +143,12 @@ interface Condition {
 }
 
 const restartsOf = (pod: Pod): number =>
-  (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount = 0 }) => sum + restartCount, 0);
+  (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
 
 /** Of kinds whose word the object table leaves empty, their numbers. */
 function textOf(object: KubeObject): string {
   const status = (object.status ?? {}) as Readonly<Record<string, unknown>>;
-  const number = (name: string): string => String(status[name] ?? 0);
+  const number = (name: string): string => (typeof status[name] === 'number' ? String(status[name]) : '0');
   if (object.kind === 'DaemonSet') return `${number('numberReady')}/${number('desiredNumberScheduled')}`;
   if (object.kind !== 'Job') return statusWord(object);
   const { completions = 1 } = (object.spec ?? {}) as { readonly completions?: number };
@@ -155,8 +157,9 @@ function textOf(object: KubeObject): string {
 
 function windowOf(fromMicros: number, ...accounts: readonly Account[]): BesideAnswer['window'] {
   const ends = accounts.map(({ times }) => times.at(-1) ?? 0);
-  const to = Math.max(fromMicros + 1, ...ends);
-  return { from: Math.max(0, Math.floor(fromMicros - (to - fromMicros) * LEAD)), to };
+  const last = Math.max(fromMicros + 1, ...ends);
+  const to = Math.ceil(last + (last - fromMicros) * TAIL);
+  return { from: Math.max(0, Math.floor(fromMicros - (last - fromMicros) * LEAD)), to };
 }
 
 function taleOf({ times, ...account }: Account, { from, to }: BesideAnswer['window']): Tale {

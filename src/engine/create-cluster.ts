@@ -26,7 +26,8 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { createFaults, listenerWarning } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
-import type { Kubectl, Refusal } from './kubectl.ts';
+import type { Kubectl } from './kubectl.ts';
+import type { Refusal } from './refusal.ts';
 import { lessonTable } from './lessons.ts';
 import { Processes } from './processes.ts';
 

@@ -224,15 +224,7 @@ export interface NodeClockView {
   readonly taints: readonly (At & { readonly text: string; readonly noExecute: boolean })[];
   readonly marks: readonly (At & {
     readonly code:
-      | 'ready'
-      | 'not-ready'
-      | 'unknown'
-      | 'tainted'
-      | 'untainted'
-      | 'cordoned'
-      | 'uncordoned'
-      | 'stopped'
-      | 'resumed';
+      'ready' | 'not-ready' | 'unknown' | 'tainted' | 'untainted' | 'cordoned' | 'uncordoned' | 'stopped' | 'resumed';
     readonly detail: string;
   })[];
   readonly pods: readonly NodePodView[];
@@ -285,6 +277,8 @@ export interface EvictionTry extends At {
   readonly budget?: string;
   readonly healthy?: number;
   readonly desired?: number;
+  /** Of the healthy: whose eviction was granted just before. */
+  readonly leaving?: number;
 }
 
 export interface DrainPodView {

@@ -5,6 +5,8 @@ import { MACHINE_VERBS } from './machine-verbs.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
 const ref = { kind: name, name, namespace: v.optional(name) };
+/** What has a spec.suspend. */
+const suspendable = v.picklist(['Job', 'CronJob']);
 const object = v.looseObject({ apiVersion: name, kind: name, metadata: v.looseObject({}) });
 const oneOrMore = <T extends v.GenericSchema>(shape: T) =>
   v.lazy((value) => (Array.isArray(value) ? v.array(shape) : shape));
@@ -63,6 +65,8 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   rollback: v.strictObject({ ...ref, toRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) }),
   pauseRollout: v.strictObject(ref),
   resumeRollout: v.strictObject(ref),
+  suspend: v.strictObject({ ...ref, kind: suspendable }),
+  resume: v.strictObject({ ...ref, kind: suspendable }),
   label: v.strictObject({ ...ref, labels: texts }),
   annotate: v.strictObject({ ...ref, annotations: texts }),
   cordon: name,
@@ -97,8 +101,6 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set([
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
-  'suspend',
-  'resume',
   'pause',
   'partition',
   'leaderChange',

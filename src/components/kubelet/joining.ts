@@ -1,6 +1,6 @@
 /**
  * A machine joins: its kubelet registers the Node with what it has (pkg/kubelet/kubelet_node_status.go, v1.37), not ready at
- * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, the ttl annotation, images, certificates.
+ * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, images, certificates.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';

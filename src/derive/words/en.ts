@@ -252,6 +252,7 @@ export const en = {
     ['Q', 'the scheduler’s queues in full'],
     ['I', 'informers from the inside'],
     ['K', 'the api-server from the inside'],
+    ['B', 'break a component, a node or a line'],
     ['W', 'workloads as pictures'],
     ['+ / -', 'faster, slower'],
     ['?', 'this help'],

@@ -65,7 +65,8 @@ export const WORKLOADS_EN: WorkloadWords = {
   containerStates: { waiting: 'waiting', running: 'running', terminated: 'ended' },
   notReady: 'not ready',
   exit: (code) => `exit ${code}`,
-  podsNow: (there, all) => `${there} of ${pods(all)} so far`,
+  podsNow: (there, all) => `${pods(there)} now, ${all} so far`,
+  leaving: (count) => `${count} leaving`,
   restartsCount: (count) => `${count} ${count === '1' ? 'restart' : 'restarts'}`,
 
   counts: {
@@ -101,7 +102,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     'too-few-available': ({ available = '', least = '', old = '' }) =>
       `No old Pod may go: ${available} are available, and ${least} have to be. ${old} old ones wait.`,
     'old-leaving': ({ pods: n }) =>
-      `Recreate: ${pods(n)} of the old template have to be gone before new ones are made.`,
+      `${pods(n)} of the old template ${n === '1' ? 'has' : 'have'} to be gone before anything takes the place.`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} for ${since}`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready, and counts as available in ${left} (minReadySeconds ${seconds})`,
@@ -260,7 +261,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   cordonedSince: 'cordoned since',
   notCordoned: 'not cordoned',
   drainPods: 'Pods, and what became of their evictions',
-  drainHint: 'A refused eviction is tried again every 5 s; each answer is a step.',
+  drainHint: 'A cross is a refusal, a dot a grant. kubectl drain tries a refused eviction again every 5 s.',
   drainStates: {
     stays: 'not asked to go',
     daemonset: 'a DaemonSet’s: passed over',
@@ -271,9 +272,11 @@ export const WORKLOADS_EN: WorkloadWords = {
   drainColumns: { pod: 'Pod', state: 'now', tries: 'evictions', instead: 'in its place' },
   refusedAt: 'refused',
   grantedAt: 'granted',
-  budgetSaid: (healthy, desired) => `${healthy} healthy, ${desired} needed, none to spare`,
+  budgetSaid: (healthy, desired, leaving) =>
+    `${healthy} healthy${leaving > 0 ? `, ${String(leaving)} of them just granted` : ''}, ${desired} needed`,
   until: 'until',
   stillRefused: 'still refused',
+  refusedTitle: 'Who is still refused',
   onNode: (node) => `on ${node}`,
   noNode: 'has no node yet',
   budgets: 'Budgets',

@@ -33,9 +33,11 @@ import type {
   WorkloadAnswer,
 } from '../../protocol/protocol.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
+import type { Marks, MarksState } from '../../store/marks.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
 import type { Selection, SelectionState } from '../../store/selection.ts';
 import type { Session, SessionState } from '../../store/session.ts';
+import type { TimelineLook, TimelineState } from '../../store/timeline.ts';
 
 /** The run on screen. Questions answer undefined once it is closed. */
 export interface LiveRun {
@@ -92,6 +94,8 @@ export interface ShareInfo {
 
 /** What if kubectl did this right after the step shown? */
 export interface ForkWish {
+  /** Default: the step shown. */
+  readonly from?: number;
   readonly entries: readonly ForkEntry[];
   /**
    * Where to stand in the new branch; undefined = not come yet. Without it, or where the run rests before it comes, at the
@@ -111,8 +115,10 @@ export interface Commands {
   readonly cancelOpening: () => void;
   /** The fork takes the stage. @returns false where the engine refuses it; the refusal is reported */
   readonly fork: (wish: ForkWish) => Promise<boolean>;
-  /** Back to where the last fork was made. */
-  readonly undoFork: () => void;
+  /** Back to where the last fork was made. @param at ticks to stand at instead */
+  readonly undoFork: (at?: number) => Promise<void>;
+  /** Another form of the scenario that is open, at a time (ticks) and in the same view. */
+  readonly openAt: (scenario: string, ticks: number) => Promise<void>;
   /** An explicit jump: it gets an entry in the browser's history. */
   readonly jump: (step: number) => void;
   readonly share: () => Promise<ShareInfo>;
@@ -130,6 +136,8 @@ export interface Shell {
   readonly selection: Selection;
   readonly layout: Layout;
   readonly session: Session;
+  readonly marks: Marks;
+  readonly timeline: TimelineLook;
   readonly commands: Commands;
   readonly run: LiveRun | undefined;
   readonly playhead: { current: DisplayMoment };
@@ -147,6 +155,8 @@ export const usePlayback = <T>(pick: (state: PlaybackState) => T): T => useStore
 export const useSelection = <T>(pick: (state: SelectionState) => T): T => useStore(useShell().selection.store, pick);
 export const useLayout = <T>(pick: (state: LayoutState) => T): T => useStore(useShell().layout.store, pick);
 export const useSession = <T>(pick: (state: SessionState) => T): T => useStore(useShell().session.store, pick);
+export const useMarks = <T>(pick: (state: MarksState) => T): T => useStore(useShell().marks.store, pick);
+export const useTimeline = <T>(pick: (state: TimelineState) => T): T => useStore(useShell().timeline.store, pick);
 
 export const useWords = (): Words => words(useLayout((state) => state.language));
 

@@ -37,13 +37,16 @@ function Ruler({ axis, now }: { readonly axis: Axis; readonly now: At }): ReactE
       <span className="t1 i3">{axis.scale === 'time' ? own.scales.time : own.step}</span>
       <div className="wl-track">
         {axis.ticks
-          .filter(({ at }) => Math.abs(at - here) > 0.06)
+          .filter(({ at }) => Math.abs(at - here) > 0.12)
           .map(({ at, value }) => (
             <span key={value} className="tick" style={{ left: percent(at) }}>
               {text(value)}
             </span>
           ))}
-        <span className={`tick now ${here > 0.94 ? 'end' : here < 0.06 ? 'start' : ''}`} style={{ left: percent(here) }}>
+        <span
+          className={`tick now ${here > 0.94 ? 'end' : here < 0.06 ? 'start' : ''}`}
+          style={{ left: percent(here) }}
+        >
           {own.now}
         </span>
       </div>

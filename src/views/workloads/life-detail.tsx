@@ -26,9 +26,7 @@ export function LifeDetail({ life, answer }: DetailProps): ReactElement {
         <PodGlyph phase={now?.phase ?? 'pending'} size={20} ghost={now === undefined} />
         <div>
           <h2 className="mono">{keyParts(life.key).name}</h2>
-          <p className="t1 i3">
-            {[life.node, life.maker].filter((text) => text !== '').join(' · ')}
-          </p>
+          <p className="t1 i3">{[life.node, life.maker].filter((text) => text !== '').join(' · ')}</p>
         </div>
       </div>
       <table className="t num">

@@ -23,7 +23,13 @@ export function momentsFor(part: WorkloadPart, answer: WorkloadAnswer): readonly
   }
   if (part === 'drain' && drain !== undefined) {
     const tries = drain.pods.flatMap((pod) => [...pod.tries, ...(pod.granted === undefined ? [] : [pod.granted])]);
-    return [now, ...tries, ...drain.budgets.flatMap(({ points }) => points)];
+    const begin = Math.min(
+      ...[...tries, ...(drain.cordoned === undefined ? [] : [drain.cordoned])].map((one) => one.step),
+    );
+    const points = drain.budgets
+      .flatMap((budget) => budget.points)
+      .filter((one) => begin === Infinity || one.step >= begin);
+    return [now, ...tries, ...points];
   }
   return momentsOf(answer);
 }

@@ -59,7 +59,10 @@ export default function Workloads({ onClose }: RoomProps): ReactElement {
   const { subject, nothing } = useSubject();
   const part = usePart(subject);
   // What lies ahead belongs to the picture, so a run that goes on asks again.
-  const question = run === undefined || subject === undefined ? undefined : `${String(run.id)}:${String(step)}:${String(steps)}:${subject}`;
+  const question =
+    run === undefined || subject === undefined
+      ? undefined
+      : `${String(run.id)}:${String(step)}:${String(steps)}:${subject}`;
   const found = useAsk(question, () =>
     run === undefined || subject === undefined ? Promise.resolve(undefined) : run.workload(step, subject),
   );
@@ -128,7 +131,9 @@ function Picture({ subject, part, answer, onClose }: PictureProps): ReactElement
           </>
         )}
       </Tabs.Content>
-      <aside className="ans-right">{answer !== undefined && <Side part={part} answer={answer} chosen={chosen} />}</aside>
+      <aside className="ans-right">
+        {answer !== undefined && <Side part={part} answer={answer} chosen={chosen} />}
+      </aside>
     </>
   );
 }
@@ -256,15 +261,26 @@ function Head({ subject, answer, onClose }: HeadProps): ReactElement {
     const stage = stretchAt(stretches, answer.step)?.stage;
     return stage !== undefined && stage !== 'gone';
   }).length;
+  const born = answer?.pods.filter(({ stretches }) => (stretches[0]?.step ?? 0) <= answer.step).length ?? 0;
+  const known = answer !== undefined && answer.podCount > answer.pods.length ? answer.podCount : born;
   const [only] = answer?.pods ?? [];
-  const now = subject !== undefined && kindOf(subject) === 'Pod' && only !== undefined ? stretchAt(only.stretches, answer?.step ?? 0) : undefined;
+  const now =
+    subject !== undefined && kindOf(subject) === 'Pod' && only !== undefined
+      ? stretchAt(only.stretches, answer?.step ?? 0)
+      : undefined;
   return (
     <>
       <header className="ans-head">
         {now !== undefined && <PodGlyph phase={now.phase} size={28} />}
         <div>
           <h1>{subject === undefined ? own.title : objectName(subject)}</h1>
-          <p>{answer === undefined ? '\u00a0' : now === undefined ? own.podsNow(count(there ?? 0), count(answer.podCount)) : own.stages[now.stage]}</p>
+          <p>
+            {answer === undefined
+              ? '\u00a0'
+              : now === undefined
+                ? own.podsNow(count(there ?? 0), count(known))
+                : own.stages[now.stage]}
+          </p>
         </div>
         {onClose !== undefined && (
           <button type="button" className="btn" onClick={onClose}>

@@ -17,12 +17,16 @@ export const isUnresponsive = (probe: number, now: number, grace: number): boole
 export const evictionTime = (tainted: number, tolerationSeconds: number | undefined): number | undefined =>
   tolerationSeconds === undefined ? undefined : tainted + Math.max(0, tolerationSeconds);
 
-/** The newest sign of life, Unix microseconds: a renewed Lease or a posted status; undefined where there is none. */
-export function lastHeard(node: Node, lease: KubeObject | undefined): number | undefined {
+/**
+ * The newest sign of life up to now, Unix microseconds: a renewed Lease or a posted status; undefined where there is none. What
+ * an input says of a time to come is none.
+ */
+export function lastHeard(node: Node, lease: KubeObject | undefined, now: number): number | undefined {
   const { renewTime } = (lease?.spec ?? {}) as { readonly renewTime?: string };
   const heartbeat = node.status?.conditions?.find(({ type }) => type === 'Ready')?.lastHeartbeatTime;
   const times = [renewTime, heartbeat].flatMap((text) => (text === undefined ? [] : (parseTime(text) ?? [])));
-  return times.length === 0 ? undefined : Math.max(...times);
+  const past = times.filter((time) => time <= now);
+  return past.length === 0 ? undefined : Math.max(...past);
 }
 
 /** Conditions that only the kubelet knows; NetworkUnavailable is others' business. */

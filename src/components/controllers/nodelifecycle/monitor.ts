@@ -213,17 +213,17 @@ export class HealthMonitor implements Reconciler<Stretch> {
   private probeOf(node: Node): number {
     const { apiServer, latencies, world } = this.deps;
     const { name, creationTimestamp } = node.metadata;
-    const micros = (at: number): number => Math.round(((at - apiServer.epochMicros) * this.second) / 1e6);
+    const tickOf = (micros: number): number => Math.round(((micros - apiServer.epochMicros) * this.second) / 1e6);
     const since = this.known.get(name)?.since ?? 0;
-    const heard = lastHeard(node, apiServer.get(`Lease/kube-node-lease/${name}`));
-    const underWay = latencies.request + latencies.commit + latencies.watch;
-    const last = heard === undefined ? undefined : micros(heard);
-    const fresh = last === undefined || last > world.now ? since : Math.max(since, last + underWay);
-    if (last === undefined && readyStatus(node) === undefined) {
+    const nowMicros = apiServer.epochMicros + Math.floor((world.now * 1e6) / this.second);
+    const heard = lastHeard(node, apiServer.get(`Lease/kube-node-lease/${name}`), nowMicros);
+    if (heard === undefined && readyStatus(node) === undefined) {
       const created = parseTime(creationTimestamp ?? '');
-      return created === undefined ? since : Math.max(since, micros(created));
+      return created === undefined ? since : Math.max(since, tickOf(created));
     }
-    return Math.min(Math.max(fresh === 0 ? 0 : this.lookAfter(fresh - 1), 0), world.now);
+    const underWay = latencies.request + latencies.commit + latencies.watch;
+    const fresh = heard === undefined ? since : Math.max(since, tickOf(heard) + underWay);
+    return fresh === 0 ? 0 : Math.min(this.lookAfter(fresh - 1), world.now);
   }
 
   // --- a sync: what a look does about one Node ---
