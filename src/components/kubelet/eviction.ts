@@ -7,7 +7,7 @@ import type { Condition, Node, Pod, QuantityText } from '../../model/objects.ts'
 import { parseQuantity, quantityValue } from '../../model/quantity.ts';
 
 /** Eviction signals of KubeletConfiguration. */
-export const SIGNALS = [
+const SIGNALS = [
   'memory.available',
   'nodefs.available',
   'nodefs.inodesFree',
