@@ -99,7 +99,7 @@ const documentShape = v.strictObject({
 });
 
 /** What the contract names and this version does not act on: said, never ignored. */
-const NOT_YET = ['arrival', 'pins', 'faults', 'kubelet.lifecycles'] as const;
+const NOT_YET = ['arrival', 'pins', 'faults'] as const;
 
 export function isScenarioDocument(value: unknown): boolean {
   const document = value as { apiVersion?: unknown; kind?: unknown } | null;
