@@ -13,6 +13,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     lives: 'Pod の一生',
   },
   partsLabel: 'このオブジェクトの図',
+  particulars: '詳細',
   subject: 'オブジェクト',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: '図にできるものがありません。',
