@@ -129,6 +129,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   plans: {
     done: 'up to date',
+    starting: 'new, not available yet',
     waits: 'waits',
     next: 'goes next',
     keeps: 'keeps its revision',
