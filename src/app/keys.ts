@@ -124,6 +124,9 @@ export function bindKeys(shell: () => Shell): () => void {
     k: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('api-server');
     }),
+    b: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('faults');
+    }),
     w: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('workloads');
     }),

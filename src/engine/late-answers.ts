@@ -3,6 +3,7 @@ import { validateConfiguration } from '../components/scheduler/configuration-che
 import type { EngineApi, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
 import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
+import { besideOf } from './beside.ts';
 import { apiServerAt } from './api-server-room.ts';
 import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
@@ -38,7 +39,7 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     queues: (step) => queuesAt(opened().cluster, step),
     informers: (step) => informersAt(opened(), step),
     informer: (step, id) => informerAt(opened(), step, id),
-    apiServer: (step) => apiServerAt(opened(), step),
+    apiServer: (step, asked) => apiServerAt(opened(), step, asked),
     conflict: (at) => conflictAt(opened(), at),
     ownership: (step, key) => ownershipAt(opened(), step, key),
     workload: (step, key) => workloadAt(opened(), step, key),
@@ -46,6 +47,7 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
+    beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {
       if (!answer.ok) return answer;
       const { schedulerConfiguration, kubernetesVersion, files } = opened().cluster.scenario;

@@ -6,6 +6,9 @@ interface InsideWords {
   readonly queues: string;
   readonly informers: string;
   readonly apiServer: string;
+  readonly breakIt: string;
+  /** From a branch to the page that shows it beside its original. */
+  readonly compare: string;
   readonly workloads: string;
 }
 
@@ -15,6 +18,8 @@ const WORDS: Readonly<Record<Lang, InsideWords>> = {
     queues: 'Scheduler’s queues',
     informers: 'Informers',
     apiServer: 'api-server',
+    breakIt: 'Break it …',
+    compare: 'Compare',
     workloads: 'Workloads',
   },
   ja: {
@@ -22,6 +27,8 @@ const WORDS: Readonly<Record<Lang, InsideWords>> = {
     queues: 'scheduler の queue',
     informers: 'インフォーマー',
     apiServer: 'api-server',
+    breakIt: '壊してみる…',
+    compare: '比べる',
     workloads: 'ワークロード',
   },
 };

@@ -217,7 +217,9 @@ function waitsOfOrdinals(past: Past, { set, slots, lives, strategy, partition }:
   const keeps = slots.filter(({ plan }) => plan === 'keeps').length;
   const open = slots.filter(({ plan }) => plan !== 'done' && plan !== 'keeps' && plan !== 'not-here');
   const ordered = set.spec.podManagementPolicy !== 'Parallel';
-  const [first] = slots.filter(({ plan }) => plan === 'missing' || plan === 'starting' || plan === 'waits' || plan === 'leaving');
+  const [first] = slots.filter(
+    ({ plan }) => plan === 'missing' || plan === 'starting' || plan === 'waits' || plan === 'leaving',
+  );
   const blocker = first === undefined ? undefined : lives.find(({ key }) => key === first.pod);
   const stage = blocker === undefined ? 'gone' : (stretchAt(blocker, past.step)?.stage ?? 'gone');
   return [
