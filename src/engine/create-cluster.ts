@@ -121,6 +121,7 @@ export function createCluster(scenario: Scenario): Cluster {
       latencies,
       version,
       informer: informersOf('kube-controller-manager', LANE.informers),
+      metrics: scenario.metrics,
     }),
   );
 

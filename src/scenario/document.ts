@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ScriptedMetric } from '../model/metrics.ts';
 import type { LessonSetting } from '../model/lessons.ts';
 import { DEFAULT_LATENCIES } from '../model/latencies.ts';
 import { parseTime } from '../model/time.ts';
@@ -9,6 +10,7 @@ import { durationShape } from './duration.ts';
 import { informersShape } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { lessonsOf, lessonsShape } from './lessons.ts';
+import { metricsOf, metricsShape } from './metrics.ts';
 import { refuse } from './problem.ts';
 import { metadataShape, podSpec, quantities, texts } from './shapes.ts';
 import { checkResource, readTimeline } from './timeline.ts';
@@ -20,6 +22,7 @@ export interface ScenarioDocument {
   readonly spec: ScenarioSpec;
   readonly timeline: readonly TimelineEntry[];
   readonly lessons: readonly LessonSetting[];
+  readonly metrics: readonly ScriptedMetric[];
   /** As written, for the canonical text. */
   readonly raw: unknown;
 }
@@ -66,6 +69,7 @@ const specShape = v.strictObject({
   informerGeneration: v.optional(v.picklist(['auto', 'deltafifo', 'realfifo', 'atomic'])),
   informers: v.optional(informersShape),
   lessons: v.optional(lessonsShape),
+  metrics: v.optional(metricsShape),
   kubelet: v.optional(v.strictObject({ imagePull: v.optional(durationShape), stop: v.optional(durationShape) })),
   timeline: v.optional(v.array(v.looseObject({}))),
   pins: v.optional(v.array(v.looseObject({}))),
@@ -122,7 +126,8 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
     checkResource(file, chunk, path, resource, { name: listener });
   }
   const lessons = lessonsOf(file, chunk, spec.lessons);
-  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), lessons, raw: chunk.value };
+  const metrics = metricsOf(file, chunk, spec.metrics);
+  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), lessons, metrics, raw: chunk.value };
 }
 
 function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {

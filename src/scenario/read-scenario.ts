@@ -184,6 +184,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     informerGeneration: generation ?? 'auto',
     informers: informersOf(spec.informers),
     lessons: reading.document?.lessons ?? [],
+    metrics: reading.document?.metrics ?? [],
     schedulerConfiguration,
     story: storyOf(spec),
     files: reading.files,

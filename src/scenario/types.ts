@@ -1,5 +1,6 @@
 import type { Problem, StoryNote } from '../protocol/protocol.ts';
 import type { KubeObject } from '../model/objects.ts';
+import type { ScriptedMetric } from '../model/metrics.ts';
 import type { LessonSetting } from '../model/lessons.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 
@@ -57,6 +58,8 @@ export interface Scenario {
   readonly informers: InformersSpec;
   /** Controllers of our own, each with a fault or cured of it. */
   readonly lessons: readonly LessonSetting[];
+  /** What autoscalers are told. */
+  readonly metrics: readonly ScriptedMetric[];
   readonly schedulerConfiguration: unknown;
   readonly story: readonly StoryNote[];
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly documents: number }[];

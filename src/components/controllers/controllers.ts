@@ -1,5 +1,6 @@
 /** Face of the kube-controller-manager. */
 import type { World } from '../../kernel/kernel.ts';
+import type { ScriptedMetric } from '../../model/metrics.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
@@ -13,6 +14,8 @@ export interface ControllerDeps {
   readonly version: KubernetesVersion;
   /** One shared informer a resource; asking for one twice gives the same. */
   readonly informer: (resource: string) => SharedInformer;
+  /** What is measured, for autoscalers; nothing where there is none. */
+  readonly metrics?: readonly ScriptedMetric[];
 }
 
 export interface Controller {

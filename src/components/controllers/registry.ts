@@ -9,6 +9,7 @@ import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createJobController } from './job/job.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
+import { createPodAutoscaler } from './podautoscaler/podautoscaler.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createStatefulSetController } from './statefulset/statefulset.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
@@ -25,6 +26,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'deployment', create: createDeploymentController },
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'job', create: createJobController },
+  { name: 'horizontalpodautoscaler', create: createPodAutoscaler },
   { name: 'disruption', create: createDisruptionController },
   { name: 'statefulset', create: createStatefulSetController },
   { name: 'cronjob', create: createCronJobController },

@@ -23,6 +23,7 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   daemonset: 'DaemonSet',
   statefulset: 'StatefulSet',
   job: 'Job',
+  horizontalpodautoscaler: 'Horizontal autoscaler',
   cronjob: 'CronJob',
   'node-lifecycle': 'Node lifecycle',
   nodelifecycle: 'Node lifecycle',
@@ -34,7 +35,10 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Where a name would run into the slots of its row. */
-const SHORT_NAMES: Readonly<Record<string, string>> = { 'persistentvolume-binder': 'PV binder' };
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'persistentvolume-binder': 'PV binder',
+  horizontalpodautoscaler: 'Autoscaler',
+};
 
 function Strip({ layout, view }: PictureProps): ReactElement {
   const { strip, cells, kind } = layout;
