@@ -14,7 +14,20 @@ import { StatusLine } from '../views/panels/status-line.tsx';
 import { TopBar } from '../views/panels/top-bar.tsx';
 import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/panels/transport.tsx';
 import type { Page } from './compose.ts';
-import { ApiServer, Help, Informer, Lab, Queues, Summary, WhatIf, Why, WhyNode } from './late-views.ts';
+import {
+  ApiServer,
+  Faults,
+  Help,
+  Informer,
+  Lab,
+  Queues,
+  Summary,
+  TimelineTools,
+  WhatIf,
+  Why,
+  WhyNode,
+  Workloads,
+} from './late-views.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
@@ -107,13 +120,21 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
       </div>
       <Answer />
       <footer className={answered ? 'dock slim' : 'dock'}>
-        {answered ? <SlimTransport /> : <Transport />}
+        {answered ? <SlimTransport /> : <Transport tools={<Tools />} />}
         <Guarded>
           <TimelineSlot />
         </Guarded>
         {answered && <SlimWords />}
       </footer>
     </>
+  );
+}
+
+function Tools(): ReactElement {
+  return (
+    <Suspense>
+      <TimelineTools />
+    </Suspense>
   );
 }
 
@@ -159,6 +180,8 @@ const ANSWERS = {
   'what-if': WhatIf,
   informer: Informer,
   'api-server': ApiServer,
+  faults: Faults,
+  workloads: Workloads,
 } as const;
 const isAnswer = (view: string): view is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, view);
 const useAnswered = (): boolean => useSession((s) => isAnswer(s.view));

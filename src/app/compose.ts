@@ -5,12 +5,15 @@ import { spawnWorker } from '../client/port.ts';
 import { readAddress, START } from '../store/address.ts';
 import { preloadGallery } from '../store/gallery.ts';
 import { Layout, type Language, type Memory, type Theme } from '../store/layout.ts';
+import { Marks } from '../store/marks.ts';
 import { Playback } from '../store/playback.ts';
 import { Selection } from '../store/selection.ts';
 import { Session } from '../store/session.ts';
+import { TimelineLook } from '../store/timeline.ts';
 import type { Commands, Shell } from '../views/kit/shell.ts';
 import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
+import { forkIn } from './forks-kept.ts';
 import { AddressBar } from './history.ts';
 import { bindKeys } from './keys.ts';
 import { PlaybackLoop } from './playback-loop.ts';
@@ -63,6 +66,8 @@ export function compose(): Page {
     playback: new Playback(),
     selection: new Selection(),
     layout: startingLayout(),
+    marks: new Marks(),
+    timeline: new TimelineLook(),
   };
   const pool = new Pool(spawnWorker, () => navigator.onLine);
   const controller = new Controller(stores, new Opener(pool.take));
@@ -88,7 +93,8 @@ export function compose(): Page {
       if (taken) stores.session.setView('stage');
       return taken;
     },
-    undoFork: () => void controller.undoFork(),
+    undoFork: (at) => address.undoFork(at),
+    openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {
       address.jump(step);
     },
@@ -111,7 +117,7 @@ export function compose(): Page {
   const destination = readAddress(location.hash);
   if (destination.kind === 'lab') stores.session.openLab(destination.moment);
   if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
-  void controller.go(destination).then(() => {
+  void address.go(destination, forkIn(history.state)).then(() => {
     whenIdle(() => {
       pool.start();
       void preloadViews().then(preloadGallery);

@@ -2,23 +2,31 @@
 import { lazy } from 'react';
 
 const load = {
+  timeline: () => import('../views/timeline/timeline.tsx').then((file) => ({ default: file.Timeline })),
+  timelineTools: () => import('../views/timeline/tools.tsx'),
   help: () => import('../views/panels/help.tsx'),
   why: () => import('../views/answers/why-pending.tsx'),
   whyNode: () => import('../views/answers/why-node.tsx'),
   queues: () => import('../views/answers/queues.tsx'),
   informer: () => import('../views/informer/informer.tsx'),
   apiServer: () => import('../views/api-server/api-server.tsx'),
+  faults: () => import('../views/faults/faults.tsx'),
+  workloads: () => import('../views/workloads/workloads.tsx'),
   whatIf: () => import('../views/answers/what-if.tsx'),
   lab: () => import('./lab-room.tsx'),
   summary: () => import('../views/panels/summary.tsx'),
 };
 
+export const Timeline = lazy(load.timeline);
+export const TimelineTools = lazy(load.timelineTools);
 export const Help = lazy(load.help);
 export const Why = lazy(load.why);
 export const WhyNode = lazy(load.whyNode);
 export const Queues = lazy(load.queues);
 export const Informer = lazy(load.informer);
 export const ApiServer = lazy(load.apiServer);
+export const Faults = lazy(load.faults);
+export const Workloads = lazy(load.workloads);
 export const WhatIf = lazy(load.whatIf);
 export const Lab = lazy(load.lab);
 export const Summary = lazy(load.summary);

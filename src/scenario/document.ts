@@ -6,9 +6,9 @@ import { parseTime } from '../model/time.ts';
 import { isKubernetesVersion, KUBERNETES_VERSIONS } from '../model/versions.ts';
 import type { StoryNote, StoryQuestion } from '../protocol/protocol.ts';
 import { checkShape, placeOf } from './check-shape.ts';
-import { durationShape } from './duration.ts';
 import { informersShape } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
+import { kubeletShape } from './kubelet-settings.ts';
 import { lessonsOf, lessonsShape } from './lessons.ts';
 import { metricsOf, metricsShape } from './metrics.ts';
 import { refuse } from './problem.ts';
@@ -25,6 +25,9 @@ export interface ScenarioDocument {
   readonly metrics: readonly ScriptedMetric[];
   /** As written, for the canonical text. */
   readonly raw: unknown;
+  /** Where it stands. */
+  readonly file: string;
+  readonly chunk: Chunk;
 }
 
 const twoLanguages = v.strictObject({ en: v.string(), ja: v.optional(v.string()) });
@@ -70,7 +73,7 @@ const specShape = v.strictObject({
   informers: v.optional(informersShape),
   lessons: v.optional(lessonsShape),
   metrics: v.optional(metricsShape),
-  kubelet: v.optional(v.strictObject({ imagePull: v.optional(durationShape), stop: v.optional(durationShape) })),
+  kubelet: v.optional(kubeletShape),
   timeline: v.optional(v.array(v.looseObject({}))),
   pins: v.optional(v.array(v.looseObject({}))),
   story: v.optional(v.array(noteShape)),
@@ -127,7 +130,8 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
   }
   const lessons = lessonsOf(file, chunk, spec.lessons);
   const metrics = metricsOf(file, chunk, spec.metrics);
-  return { name, spec, timeline: readTimeline(file, chunk, spec.timeline ?? []), lessons, metrics, raw: chunk.value };
+  const timeline = readTimeline(file, chunk, spec.timeline ?? []);
+  return { name, spec, timeline, lessons, metrics, raw: chunk.value, file, chunk };
 }
 
 function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {

@@ -1,6 +1,7 @@
 /** The closed table of what a timeline can say (CONTRACT 1), and the shape of each verb's argument. */
 import * as v from 'valibot';
 import { durationShape as duration } from './duration.ts';
+import { MACHINE_VERBS } from './machine-verbs.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
 const ref = { kind: name, name, namespace: v.optional(name) };
@@ -68,35 +69,36 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   drain: name,
   nodeJoins: machine,
   kubeletStops: name,
+  kubeletPauses: name,
+  kubeletResumes: name,
   crash: process,
   cut: v.strictObject({ client }),
   slow: v.strictObject({ watch: client, by: duration }),
   compact: v.strictObject({}),
+  ...MACHINE_VERBS,
 };
 
 /** What befalls the machines, rather than what a person asks of the api-server. */
 export const FAULT_VERBS: ReadonlySet<string> = new Set([
   'nodeJoins',
   'kubeletStops',
+  'kubeletPauses',
+  'kubeletResumes',
   'crash',
   'cut',
   'slow',
   'compact',
+  ...Object.keys(MACHINE_VERBS),
 ]);
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
-  'kubeletPauses',
-  'kubeletResumes',
-  'containerExits',
-  'probe',
   'pause',
   'partition',
   'leaderChange',
   'skewClock',
   'drop',
   'duplicate',
-  'fillDisk',
 ]);
 
 /** What may stand beside a verb. */

@@ -38,7 +38,7 @@ export function validateAutoscaler(report: Report, spec: Fields): void {
 }
 
 function validateMetric(report: Report, path: string, metric: Fields): void {
-  const type = String(metric['type'] ?? '');
+  const type = typeof metric['type'] === 'string' ? metric['type'] : '';
   if (type === '') {
     report.required(`${path}.type`, 'must specify a metric source type');
     return;

@@ -1,6 +1,6 @@
 /**
  * A machine joins: its kubelet registers the Node with what it has (pkg/kubelet/kubelet_node_status.go, v1.37), not ready at
- * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, the ttl annotation, images, certificates.
+ * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, images, certificates.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
@@ -135,13 +135,22 @@ export const statusIsNow = (node: string, reason: string): string => `Node ${nod
 export function tellOfNode(
   { world, apiServer, nodes }: Sender,
   node: string,
-  { reason, message }: { readonly reason: string; readonly message: string },
+  { reason, message, warning }: { readonly reason: string; readonly message: string; readonly warning?: true },
   count: number,
 ): string {
   const name = eventName(node, apiServer.epochMicros + world.now, count);
   const about: KubeObject = { apiVersion: 'v1', kind: 'Node', metadata: { name: node } };
   const at = apiServer.timestamp();
-  const body = newEvent({ about, type: 'Normal', reason, message, component: 'kubelet', host: node, name, at });
+  const body = newEvent({
+    about,
+    type: warning === true ? 'Warning' : 'Normal',
+    reason,
+    message,
+    component: 'kubelet',
+    host: node,
+    name,
+    at,
+  });
   nodes.client(node).send({ verb: 'create', resource: 'events', namespace: 'default', body });
   return name;
 }

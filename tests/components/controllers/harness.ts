@@ -8,7 +8,7 @@ import { informerGeneration, type KubernetesVersion } from '../../../src/model/v
 import { createApiServer, type ApiRequest, type ApiServer } from '../../../src/components/apiserver/apiserver.ts';
 import { createControllers } from '../../../src/components/controllers/controllers.ts';
 import { createSharedInformer, type SharedInformer } from '../../../src/components/informer/informer.ts';
-import { createKubelets } from '../../../src/components/kubelet/kubelet.ts';
+import { createKubelets, type Kubelets } from '../../../src/components/kubelet/kubelet.ts';
 import { createScheduler } from '../../../src/components/scheduler/scheduler.ts';
 
 export const EPOCH_MICROS = Date.UTC(2026, 0, 1) * 1000;
@@ -30,6 +30,9 @@ export interface Options {
   readonly scheduler?: false;
   /** What autoscalers are told. */
   readonly metrics?: readonly ScriptedMetric[];
+  readonly unpullable?: readonly string[];
+  /** What befalls the machines, at seconds. */
+  readonly machines?: readonly { readonly at: number; readonly act: (kubelets: Kubelets) => void }[];
 }
 
 export interface Write {
@@ -99,10 +102,15 @@ export function cluster(options: Options = {}): TestCluster {
     informer: informersOf('kube-controller-manager'),
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   });
-  const kubelets = createKubelets({ ...base, apiServer });
+  const kubelets = createKubelets({ ...base, apiServer, unpullable: options.unpullable ?? [] });
   const user = apiServer.connect('kubectl', LANE.clients);
   const act: Handler<{ readonly request: ApiRequest }> = world.handler('test act', ({ request }) => {
     user.send(request);
+  });
+
+  const machine: Handler<{ readonly index: number }> = world.handler('test machine', ({ index }) => {
+    world.emit(EVENT['fault.began'], { subject: 'test' });
+    options.machines?.[index]?.act(kubelets);
   });
 
   for (const informer of informers) informer.prime();
@@ -110,6 +118,9 @@ export function cluster(options: Options = {}): TestCluster {
   for (const controller of controllers) controller.prime();
   if (options.scheduler !== false) scheduler.prime();
   for (const { at, request } of acts) world.after(at * SECOND, LANE.clients, act, { request });
+  for (const [index, { at }] of (options.machines ?? []).entries()) {
+    world.after(at * SECOND, LANE.clients, machine, { index });
+  }
   world.begin();
   return new Running(world, apiServer);
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src/components/controllers/podautoscaler/replicas.ts';
 import type { Autoscaler, AutoscalerStatus } from '../../../src/components/controllers/podautoscaler/types.ts';
 import type { ScriptedMetric } from '../../../src/model/metrics.ts';
-import type { KubeObject, Pod } from '../../../src/model/objects.ts';
+import type { Pod } from '../../../src/model/objects.ts';
 import { cluster, create, NODES, web, type TestCluster } from './harness.ts';
 
 const SECOND = 1_000_000;
@@ -161,7 +161,7 @@ const run = (
     metrics,
     acts: [
       { at: 1, request: create(web({ replicas: 2 }), 'deployments') },
-      { at: 1, request: create(autoscaler(spec) as KubeObject, 'horizontalpodautoscalers') },
+      { at: 1, request: create(autoscaler(spec), 'horizontalpodautoscalers') },
     ],
   }).runUntil(seconds);
 

@@ -19,6 +19,11 @@ describe('the table of controllers', () => {
       'garbagecollector',
       'tainteviction',
       'nodelifecycle',
+      'podgc',
+      'resourcequota',
+      'namespace',
+      'serviceaccount',
+      'ttl',
       'persistentvolume-binder',
       'ttl-after-finished',
     ]);

@@ -37,7 +37,7 @@ interface Groups {
 
 function isUnready(pod: Pod, nowMicros: number): boolean {
   const condition = pod.status?.conditions?.find(({ type }) => type === 'Ready');
-  const started = parseTime(String(pod.status?.['startTime'] ?? ''));
+  const started = parseTime(pod.status?.startTime ?? '');
   if (condition === undefined || started === undefined) return true;
   const isFalse = condition.status === 'False';
   const changed = parseTime(condition.lastTransitionTime ?? '') ?? 0;

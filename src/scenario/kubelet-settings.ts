@@ -1,0 +1,30 @@
+/** What a scenario says of its kubelets and of what runs on them (CONTRACT 1). */
+import * as v from 'valibot';
+import { durationMicros, durationShape } from './duration.ts';
+
+const pattern = v.pipe(v.string(), v.minLength(1));
+
+export const kubeletShape = v.strictObject({
+  imagePull: v.optional(durationShape),
+  stop: v.optional(durationShape),
+  unpullable: v.optional(v.array(pattern)),
+});
+
+type Written = v.InferOutput<typeof kubeletShape>;
+
+export interface KubeletSpec {
+  /** Images that no registry has: patterns with * and ?. */
+  readonly unpullable: readonly string[];
+}
+
+export const kubeletOf = (written: Written | undefined): KubeletSpec => ({ unpullable: written?.unpullable ?? [] });
+
+/** The hops whose length it changes, in ticks. */
+export function kubeletTimes(written: Written | undefined): Readonly<Record<string, number>> {
+  const imagePull = durationMicros(written?.imagePull);
+  const containerStop = durationMicros(written?.stop);
+  return {
+    ...(imagePull === undefined ? {} : { imagePull }),
+    ...(containerStop === undefined ? {} : { containerStop }),
+  };
+}
