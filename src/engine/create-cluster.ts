@@ -125,6 +125,7 @@ export function createCluster(scenario: Scenario): Cluster {
       version,
       flags,
       informer: informersOf('kube-controller-manager', LANE.informers),
+      metrics: scenario.metrics,
     }),
   );
 
