@@ -130,6 +130,7 @@ export function createCluster(scenario: Scenario): Cluster {
       version,
       flags,
       informer: informersOf('kube-controller-manager', LANE.informers),
+      metrics: scenario.metrics,
     }),
   );
 

@@ -20,6 +20,14 @@ const machine = v.strictObject({
   memoryMiB: v.pipe(v.number(), v.integer(), v.minValue(1)),
   labels: v.optional(v.record(v.string(), v.string())),
   address: v.optional(name),
+  staticPods: v.optional(
+    v.array(
+      v.looseObject({
+        metadata: v.looseObject({ name }),
+        spec: v.looseObject({ containers: v.array(v.looseObject({ name })) }),
+      }),
+    ),
+  ),
   podPrefix: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+\.$/, 'pod-prefix'))),
 });
 /** Those that this cluster has are known to the engine, which refuses the others. */

@@ -220,12 +220,13 @@ describe('the eviction clock', () => {
   const engine = file('taint');
   const podsAt = (seconds: number): Readonly<Record<string, readonly unknown[]>> => {
     const { clock } = look(engine, seconds, 'Node/node-a');
-    return Object.fromEntries(
-      (clock?.pods ?? []).map(({ key, verdict, why, seconds: span, sinceTick, dueTick }) => [
-        key.split('/')[2]?.replace(/^agent-.*/, 'agent'),
+    const rows = (clock?.pods ?? []).map(
+      ({ key, verdict, why, seconds: span, sinceTick, dueTick }): [string, readonly unknown[]] => [
+        (key.split('/')[2] ?? '').replace(/^agent-.*/, 'agent'),
         [verdict, why, span, (dueTick ?? 0) - (sinceTick ?? 0)],
-      ]),
+      ],
     );
+    return Object.fromEntries(rows);
   };
 
   it('counts the shortest tolerationSeconds from the moment the taint is seen; who tolerates for ever stays', () => {

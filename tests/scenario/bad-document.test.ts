@@ -58,7 +58,7 @@ describe('a field that nobody knows', () => {
 
   it('where no name is near, the known ones are listed', () => {
     expect(problemWords(problemOf('spec: {kubelet: {colour: red}}'), 'en').todo).toBe(
-      'Its fields are imagePull, stop, unpullable.',
+      'Its fields are imagePull, stop, unpullable, lifecycles.',
     );
   });
 });

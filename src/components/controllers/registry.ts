@@ -11,6 +11,7 @@ import { createJobController } from './job/job.ts';
 import { createNamespaceController } from './namespace/namespace.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
+import { createPodAutoscaler } from './podautoscaler/podautoscaler.ts';
 import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
@@ -31,6 +32,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'deployment', create: createDeploymentController },
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'job', create: createJobController },
+  { name: 'horizontalpodautoscaler', create: createPodAutoscaler },
   { name: 'disruption', create: createDisruptionController },
   { name: 'statefulset', create: createStatefulSetController },
   { name: 'cronjob', create: createCronJobController },

@@ -5,10 +5,12 @@
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { LANE } from '../../model/events.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
-import type { Condition, KubeObject } from '../../model/objects.ts';
+import type { Condition, KubeObject, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { ApiServer, Reply } from '../apiserver/apiserver.ts';
 import type { Nodes } from './nodes.ts';
+import type { Shared } from './shared.ts';
+import type { StaticPods } from './static-pods.ts';
 
 /** A machine as a timeline describes it. */
 export interface Machine {
@@ -20,6 +22,8 @@ export interface Machine {
   readonly address?: string;
   /** First three numbers of its Pods' addresses, with a dot behind: "10.244.3." */
   readonly podPrefix?: string;
+  /** Pods of its own files. */
+  readonly staticPods?: readonly Pod[];
 }
 
 const MAX_PODS = 110;
@@ -51,21 +55,32 @@ interface Registering {
   /** Seconds to wait if nobody answers: doubled up to 7. */
   readonly wait: number;
   readonly events: readonly string[];
+  readonly staticPods: readonly Pod[];
 }
 
 export class Joining {
   private readonly registered: Handler<Reply<Registering>>;
   private readonly again: Handler<Registering>;
 
+  private readonly world: World;
+  private readonly apiServer: ApiServer;
+  private readonly nodes: Nodes;
+  private readonly version: KubernetesVersion;
+
   constructor(
-    private readonly world: World,
-    private readonly apiServer: ApiServer,
-    private readonly nodes: Nodes,
-    private readonly version: KubernetesVersion,
+    { deps, nodes }: Shared,
+    private readonly staticPods: StaticPods,
   ) {
+    const { world, apiServer, version } = deps;
+    this.world = world;
+    this.apiServer = apiServer;
+    this.version = version;
+    this.nodes = nodes;
     this.registered = world.handler('kubelet registered', ({ response, context }: Reply<Registering>) => {
-      if (response.code < 300) this.countUp(context);
-      else if (response.code >= 500) this.tryAgain(context);
+      if (response.code >= 500) this.tryAgain(context);
+      if (response.code >= 300) return;
+      this.countUp(context);
+      this.staticPods.start(context.node, context.staticPods);
     });
     this.again = world.handler('kubelet register again', (context) => {
       this.register(context);
@@ -79,7 +94,7 @@ export class Joining {
     const events = FINE.map(([, , , reason], i) =>
       tellOfNode(this.sender, name, { reason, message: statusIsNow(name, reason) }, i + 1),
     );
-    this.register({ node: name, machine, events, wait: FIRST_WAIT });
+    this.register({ node: name, machine, events, staticPods: machine.staticPods ?? [], wait: FIRST_WAIT });
   }
 
   private register(context: Registering): void {

@@ -6,6 +6,7 @@ import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
 import type { Signal } from './eviction.ts';
 import type { Machine } from './joining.ts';
+import type { Lifecycle } from './lifecycles.ts';
 
 export interface KubeletDeps {
   readonly world: World;
@@ -14,6 +15,8 @@ export interface KubeletDeps {
   readonly version: KubernetesVersion;
   /** Images that no registry has: patterns with * and ?. */
   readonly unpullable?: readonly string[];
+  /** How containers end, by the scenario; before what their commands say. */
+  readonly lifecycles?: readonly Lifecycle[];
 }
 
 /** A container ends. Pods by name, with * and ?. */
@@ -141,8 +144,11 @@ export interface RuntimePod {
   /** "Pod/ns/name". */
   readonly pod: string;
   readonly node: string;
-  /** seen: the kubelet has heard of it and has not decided yet; up: its worker keeps it running. */
-  readonly stage: 'seen' | 'up' | 'stopping' | 'stopped' | 'rejected';
+  /**
+   * seen: the kubelet has heard of it and has not decided yet; up: its worker keeps it running; unmirrored: a static Pod that
+   * runs while its mirror is being made anew.
+   */
+  readonly stage: 'seen' | 'up' | 'unmirrored' | 'stopping' | 'stopped' | 'rejected';
   /** Containers that run. */
   readonly running: number;
   readonly containers: Readonly<Record<string, ContainerRun>>;

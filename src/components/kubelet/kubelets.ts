@@ -17,6 +17,7 @@ import { Reconciliation } from './reconciliation.ts';
 import { Reports } from './reports.ts';
 import { containersOf, isOver, observedContainers, Runtime, uidOf } from './runtime.ts';
 import type { Shared } from './shared.ts';
+import { isMirror, StaticPods } from './static-pods.ts';
 import { Timers } from './timers.ts';
 import { PodWorker } from './worker.ts';
 
@@ -60,6 +61,7 @@ class AllKubelets {
   private readonly leases: Leases;
   private readonly watch: PodWatch;
   private readonly reconciliation: Reconciliation;
+  private readonly staticPods: StaticPods;
   private readonly nodeDelivery: Handler<WatchDelivery>;
   private readonly noticed: Handler<object>;
 
@@ -74,7 +76,8 @@ class AllKubelets {
     this.shared = { deps, nodes, runtime, reports, timers };
     this.leases = new Leases(world, apiServer, nodes, timers);
     this.reconciliation = new Reconciliation(this.shared);
-    this.joining = new Joining(world, apiServer, nodes, deps.version);
+    this.staticPods = new StaticPods(this.shared);
+    this.joining = new Joining(this.shared, this.staticPods);
     this.worker = new PodWorker(this.shared);
     const podDelivery = world.handler<WatchDelivery>('kubelet watch', (delivery) => {
       this.onPod(delivery);
@@ -148,7 +151,13 @@ class AllKubelets {
       this.onThere(node, object);
       return;
     }
-    this.worker.stopper.onDeleted(node, objectKey(object), this.shared.runtime.get(uidOf(object)), uidOf(object));
+    this.onGone(node, objectKey(object), uidOf(object));
+  }
+
+  private onGone(node: string, key: string, uid: string): void {
+    const known = this.shared.runtime.get(uid);
+    if (known?.stage === 'up' && isMirror(known.object)) this.staticPods.onGone(known);
+    else this.worker.stopper.onDeleted(node, key, known, uid);
   }
 
   private onThere(node: string, object: Pod): void {
@@ -163,13 +172,16 @@ class AllKubelets {
     const listed = new Set(pods.map(uidOf));
     for (const pod of this.shared.runtime.on(node)) {
       const uid = uidOf(pod.object);
-      if (!listed.has(uid) && pod.forgotten !== true) this.worker.stopper.onDeleted(node, pod.pod, pod, uid);
+      if (!listed.has(uid) && pod.forgotten !== true && pod.stage !== 'unmirrored') this.onGone(node, pod.pod, uid);
     }
   }
 
   private onNewPod(node: string, object: Pod): void {
     const deleted = object.metadata.deletionTimestamp !== undefined;
-    if (deleted) this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
+    const runs = this.staticPods.takeOver(node, object);
+    if (runs !== undefined) this.worker.wake(this.staticPods.adopt(runs, object));
+    else if (deleted)
+      this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
     else if (!isOver(object)) this.worker.begin(node, object);
   }
 
@@ -177,7 +189,9 @@ class AllKubelets {
     const wasGoing = known.object.metadata.deletionTimestamp !== undefined;
     const pod = this.shared.runtime.change(known, { object });
     this.reconciliation.seen(known.object, pod);
-    if (!wasGoing && object.metadata.deletionTimestamp !== undefined) this.worker.stopper.begin(pod);
+    if (wasGoing || object.metadata.deletionTimestamp === undefined) return;
+    if (pod.stage === 'up' && isMirror(object)) this.staticPods.onMarked(pod);
+    else this.worker.stopper.begin(pod);
   }
 
   /** Owed to the api-server, since nobody answered. In silence. */

@@ -13,6 +13,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     lives: 'Pod の一生',
   },
   partsLabel: 'このオブジェクトの図',
+  particulars: '詳細',
   subject: 'オブジェクト',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: '図にできるものがありません。',
@@ -128,6 +129,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   },
   plans: {
     done: '最新',
+    starting: '新しいが、まだ利用不可',
     waits: '待ち',
     next: '次に入れ替わる',
     keeps: '元のリビジョンのまま',

@@ -182,7 +182,7 @@ interface PlanInput {
 function planOf({ pod, updated, available, kept, held, surplus }: PlanInput): SlotView['plan'] {
   if (pod === undefined) return surplus ? 'not-here' : 'missing';
   if (surplus || isBeingDeleted(pod)) return 'leaving';
-  if (updated) return available ? 'done' : 'waits';
+  if (updated) return available ? 'done' : 'starting';
   if (kept) return 'keeps';
   return held ? 'waits' : 'next';
 }
@@ -217,7 +217,9 @@ function waitsOfOrdinals(past: Past, { set, slots, lives, strategy, partition }:
   const keeps = slots.filter(({ plan }) => plan === 'keeps').length;
   const open = slots.filter(({ plan }) => plan !== 'done' && plan !== 'keeps' && plan !== 'not-here');
   const ordered = set.spec.podManagementPolicy !== 'Parallel';
-  const [first] = slots.filter(({ plan }) => plan === 'missing' || plan === 'waits' || plan === 'leaving');
+  const [first] = slots.filter(
+    ({ plan }) => plan === 'missing' || plan === 'starting' || plan === 'waits' || plan === 'leaving',
+  );
   const blocker = first === undefined ? undefined : lives.find(({ key }) => key === first.pod);
   const stage = blocker === undefined ? 'gone' : (stretchAt(blocker, past.step)?.stage ?? 'gone');
   return [
@@ -307,7 +309,7 @@ function planOnNode(
 ): SlotView['plan'] {
   if (pod === undefined) return verdict.shouldRun ? 'missing' : 'not-here';
   if (!verdict.mayStay || isBeingDeleted(pod)) return 'leaving';
-  if (updated) return available ? 'done' : 'waits';
+  if (updated) return available ? 'done' : 'starting';
   if (!rolling) return 'keeps';
   return next ? 'next' : 'waits';
 }
