@@ -14,7 +14,19 @@ import { StatusLine } from '../views/panels/status-line.tsx';
 import { TopBar } from '../views/panels/top-bar.tsx';
 import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/panels/transport.tsx';
 import type { Page } from './compose.ts';
-import { ApiServer, Help, Informer, Lab, Queues, Summary, TimelineTools, WhatIf, Why, WhyNode } from './late-views.ts';
+import {
+  ApiServer,
+  Breakpoints,
+  Help,
+  Informer,
+  Lab,
+  Queues,
+  Summary,
+  TimelineTools,
+  WhatIf,
+  Why,
+  WhyNode,
+} from './late-views.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
@@ -120,6 +132,7 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
 function Tools(): ReactElement {
   return (
     <Suspense>
+      <Breakpoints />
       <TimelineTools />
     </Suspense>
   );
@@ -154,7 +167,13 @@ function PhoneDesk(): ReactElement {
         <Guarded>
           <TimelineSlot />
         </Guarded>
-        <PhoneTransport />
+        <PhoneTransport
+          tools={
+            <Suspense>
+              <Breakpoints />
+            </Suspense>
+          }
+        />
       </footer>
     </>
   );

@@ -49,6 +49,8 @@ export function spawnWorker(): Engine {
     fitText: (step, file, max) => remote.fitText(step, file, max),
     drain: (step, node, force) => remote.drain(step, node, force),
     addNodes: (step, like, count) => remote.addNodes(step, like, count),
+    stops: (texts, from) => remote.stops(texts, from),
+    watches: (texts, step) => remote.watches(texts, step),
     moment: (step) => remote.moment(step),
     fork: (step, entries) => remote.fork(step, entries),
     undo: () => remote.undo(),

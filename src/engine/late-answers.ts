@@ -4,6 +4,7 @@ import type { EngineApi, OpenAnswer, OpenRequest, Outcome } from '../protocol/pr
 import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
 import { apiServerAt } from './api-server-room.ts';
+import { Conditions } from './conditions/conditions.ts';
 import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
 import { inspect } from './inspect.ts';
@@ -40,6 +41,8 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     apiServer: (step) => apiServerAt(opened(), step),
     conflict: (at) => conflictAt(opened(), at),
     ownership: (step, key) => ownershipAt(opened(), step, key),
+    stops: (texts, from) => conditionsOf(opened()).stops(texts, from),
+    watches: (texts, step) => conditionsOf(opened()).watches(texts, step),
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
@@ -57,4 +60,13 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
       };
     },
   };
+}
+
+/** What conditions read is kept as long as the scenario is open. */
+const kept = new WeakMap<Opened, Conditions>();
+
+function conditionsOf(open: Opened): Conditions {
+  const known = kept.get(open) ?? new Conditions(open.cluster.world);
+  kept.set(open, known);
+  return known;
 }

@@ -5,6 +5,7 @@
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
+import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
@@ -12,6 +13,7 @@ import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 
 export type * from './answers.ts';
 export type * from './api-server.ts';
+export type * from './conditions.ts';
 export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
@@ -348,6 +350,10 @@ export interface EngineApi {
   fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
+  /** Where conditions stop the run, after `from`; what was not looked at yet is asked for again. @param texts as people write them */
+  stops(texts: readonly string[], from: number): StopsAnswer;
+  /** @returns undefined for a text that is no watch expression */
+  watches(texts: readonly string[], step: number): readonly (WatchAnswer | undefined)[];
   moment(step: number): Moment;
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
@@ -390,6 +396,8 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
+    stops: (texts, from) => Promise.resolve(engine.stops(texts, from)),
+    watches: (texts, step) => Promise.resolve(engine.watches(texts, step)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
