@@ -35,7 +35,13 @@ export interface ConditionWords {
 }
 
 const end = (found: string | undefined, lang: Lang): string =>
-  found === undefined || found === '' ? (lang === 'ja' ? '末尾' : 'the end') : lang === 'ja' ? `「${found}」` : `"${found}"`;
+  found === undefined || found === ''
+    ? lang === 'ja'
+      ? '末尾'
+      : 'the end'
+    : lang === 'ja'
+      ? `「${found}」`
+      : `"${found}"`;
 
 const FIELDS = 'kind, lane, subject, object, detail, number, step';
 const FUNCTIONS = 'phase(…), node(…), status(…), exists(…), field(…, path), count(…), queue(…)';
@@ -69,7 +75,10 @@ const EN: ConditionWords = {
   wrong: {
     'condition-empty': () => ['Nothing is written.', 'Write a condition, or take one of those below.'],
     'condition-long': (p) => [`It is longer than ${p['limit'] ?? ''} characters.`, 'Make two of it.'],
-    'condition-deep': (p) => [`More than ${p['limit'] ?? ''} parentheses or "not" lie in each other.`, 'Take some away.'],
+    'condition-deep': (p) => [
+      `More than ${p['limit'] ?? ''} parentheses or "not" lie in each other.`,
+      'Take some away.',
+    ],
     'condition-what': (p) => [
       `Here stands ${end(p['found'], 'en')} where something to look at is expected.`,
       `Write one of ${FIELDS}, or ${FUNCTIONS}.`,

@@ -4,13 +4,13 @@ import type { Comparison, Condition } from '../../scenario/condition/types.ts';
 import { isPod, podStatusWord } from '../phase.ts';
 
 /** Short names of paths that people look at most. */
-const PATHS: Readonly<Record<string, string>> = {
-  phase: 'status.phase',
-  node: 'spec.nodeName',
-  name: 'metadata.name',
-  namespace: 'metadata.namespace',
-  revision: 'metadata.resourceVersion',
-};
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ['phase', 'status.phase'],
+  ['node', 'spec.nodeName'],
+  ['name', 'metadata.name'],
+  ['namespace', 'metadata.namespace'],
+  ['revision', 'metadata.resourceVersion'],
+]);
 
 /** @param path "phase", "status" (kubectl's word), "exists", or a path such as "status.conditions.Ready" */
 export function readPath(object: KubeObject | undefined, path: string): string | undefined {
@@ -18,7 +18,7 @@ export function readPath(object: KubeObject | undefined, path: string): string |
   if (object === undefined) return undefined;
   if (path === 'status' && isPod(object)) return podStatusWord(object);
   let at: unknown = object;
-  for (const part of (PATHS[path] ?? path).split('.')) at = member(at, part);
+  for (const part of (PATHS.get(path) ?? path).split('.')) at = member(at, part);
   return textOf(at);
 }
 
@@ -40,7 +40,8 @@ const isNamed = (one: unknown, name: string): boolean =>
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object') return String(value as string | number | boolean);
-  if (isRecord(value) && typeof value['type'] === 'string' && typeof value['status'] === 'string') return value['status'];
+  if (isRecord(value) && typeof value['type'] === 'string' && typeof value['status'] === 'string')
+    return value['status'];
   return JSON.stringify(value);
 }
 

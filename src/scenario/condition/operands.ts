@@ -1,13 +1,6 @@
 import { RESOURCES } from '../../model/resources.ts';
 import { Refusal, type Token } from './tokens.ts';
-import {
-  EVENT_FIELDS,
-  QUEUE_NAMES,
-  type Condition,
-  type EventField,
-  type Operand,
-  type QueueWord,
-} from './types.ts';
+import { EVENT_FIELDS, QUEUE_NAMES, type Condition, type EventField, type Operand, type QueueWord } from './types.ts';
 
 /** What operands need of the parser. */
 export interface Reader {

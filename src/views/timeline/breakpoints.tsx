@@ -1,6 +1,6 @@
 /** Where runs stop, and what is watched on the way. */
 import { Popover } from 'radix-ui';
-import { useId, useState, type FormEvent, type ReactElement } from 'react';
+import { useId, useState, type SyntheticEvent, type ReactElement } from 'react';
 import { conditionWords, type ConditionWords } from '../../derive/words/conditions.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
@@ -168,7 +168,7 @@ export function ConditionField(props: FieldProps): ReactElement {
   const problemId = useId();
   const parsed = read(text);
   const problem = asked && !parsed.ok ? parsed.problem : undefined;
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     setAsked(!parsed.ok);
     if (!parsed.ok) return;
@@ -255,7 +255,13 @@ function Examples({
 }
 
 /** From one write of the selected object to the next. */
-function SelectionRuns({ run, words }: { readonly run: LiveRun; readonly words: ConditionWords }): ReactElement | undefined {
+function SelectionRuns({
+  run,
+  words,
+}: {
+  readonly run: LiveRun;
+  readonly words: ConditionWords;
+}): ReactElement | undefined {
   const { commands, playback } = useShell();
   const selected = useSelection((s) => s.object);
   if (selected === undefined) return undefined;
@@ -270,7 +276,6 @@ function SelectionRuns({ run, words }: { readonly run: LiveRun; readonly words: 
       <span className="t1 i2 ell">
         {words.selection}: {objectName(shortKey(selected))}
       </span>
-      <span className="sp" />
       <button
         type="button"
         className="btn"

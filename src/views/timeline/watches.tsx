@@ -19,8 +19,9 @@ export function Watches({ run, words, field: Field }: WatchesProps): ReactElemen
   const [text, setText] = useState('');
   const watches = useMarks((s) => s.watches);
   const step = usePlayback((s) => s.step);
-  const answer = useAsk(watches.length === 0 ? undefined : `${String(run.id)}:${String(step)}:${watches.join('\n')}`, () =>
-    run.watches(watches, step).then((values) => values?.map((value, i) => ({ text: watches[i], value }))),
+  const answer = useAsk(
+    watches.length === 0 ? undefined : `${String(run.id)}:${String(step)}:${watches.join('\n')}`,
+    () => run.watches(watches, step).then((values) => values?.map((value, i) => ({ text: watches[i], value }))),
   );
   return (
     <>
@@ -58,7 +59,13 @@ export function Watches({ run, words, field: Field }: WatchesProps): ReactElemen
   );
 }
 
-function Value({ answer, words }: { readonly answer: WatchAnswer | undefined; readonly words: ConditionWords }): ReactElement {
+function Value({
+  answer,
+  words,
+}: {
+  readonly answer: WatchAnswer | undefined;
+  readonly words: ConditionWords;
+}): ReactElement {
   const { commands } = useShell();
   if (answer === undefined) return <p className="t1 i3">…</p>;
   const { value, changedAt } = answer;
