@@ -6,7 +6,7 @@ const FACE = '^src/components/([^/]+)/\\1\\.ts$';
 const BENCH_PAGE = '^src/bench/concurrency/page\\.ts$';
 /** Further faces, loaded late: through the first one they would be in every worker's first load. */
 const LATE_FACE =
-  '^src/components/(scheduler/(configuration-check/configuration-check|topology-report)|controllers/lessons/lessons|apiserver/looking|informer/informer-view)\\.ts$';
+  '^src/components/(scheduler/(configuration-check/configuration-check|topology-report)|controllers/(lessons/lessons|workload-rules)|apiserver/looking|informer/informer-view)\\.ts$';
 const face = (name) => `^src/components/${name}/${name}\\.ts$`;
 const room = (name) => `^src/${name}/`;
 

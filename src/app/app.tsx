@@ -17,6 +17,7 @@ import type { Page } from './compose.ts';
 import {
   ApiServer,
   Breakpoints,
+  Faults,
   Help,
   Informer,
   Lab,
@@ -26,6 +27,7 @@ import {
   WhatIf,
   Why,
   WhyNode,
+  Workloads,
 } from './late-views.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
@@ -186,6 +188,8 @@ const ANSWERS = {
   'what-if': WhatIf,
   informer: Informer,
   'api-server': ApiServer,
+  faults: Faults,
+  workloads: Workloads,
 } as const;
 const isAnswer = (view: string): view is keyof typeof ANSWERS => Object.hasOwn(ANSWERS, view);
 const useAnswered = (): boolean => useSession((s) => isAnswer(s.view));

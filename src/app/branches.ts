@@ -57,7 +57,8 @@ export class Branches {
     const { session, playback } = this.stores;
     const { answer, source, branch } = session.state;
     if (before === undefined || answer === undefined) return false;
-    const { step } = playback.state;
+    const { step: here } = playback.state;
+    const step = wish.from ?? here;
     const begun = await this.begin(before, step, wish);
     if (begun === undefined) return false;
     const { live, arrival } = begun;
@@ -67,22 +68,27 @@ export class Branches {
     if (this.screen.live() !== before || text === undefined) return false;
     const { story } = live.answer;
     const scenario = withStory(text, story);
-    this.left = { live: before, answer, source, branch, step };
+    this.left = { live: before, answer, source, branch, step: here };
     this.screen.show(live, at);
     session.turned(live.id, { ...answer, story, scenario }, { kind: 'link' }, { from: step });
     return true;
   }
 
-  /** The way back, to the step where the fork was made. */
-  async undo(): Promise<void> {
+  /**
+   * The way back, to the step where the fork was made.
+   * @param at ticks to stand at instead @returns false where this page knows none
+   */
+  async undo(at?: number): Promise<boolean> {
     const { left } = this;
-    if (left === undefined || this.busy) return;
+    if (this.busy) return true;
+    if (left === undefined) return false;
     this.left = undefined;
     const listener = this.screen.listener(left.live);
-    if (!(await left.live.run.undo(listener))) return;
-    this.screen.show(left.live, left.step);
+    if (!(await left.live.run.undo(listener))) return false;
+    this.screen.show(left.live, at === undefined ? left.step : left.live.trace.stepOfTime(at));
     this.stores.session.turned(left.live.id, left.answer, left.source, left.branch);
     void left.live.run.pump(listener);
+    return true;
   }
 
   private async begin(

@@ -14,6 +14,7 @@ import type { Commands, Shell } from '../views/kit/shell.ts';
 import { watchBreakpoints } from './breakpoints.ts';
 import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
+import { forkIn } from './forks-kept.ts';
 import { AddressBar } from './history.ts';
 import { bindKeys } from './keys.ts';
 import { PlaybackLoop } from './playback-loop.ts';
@@ -94,7 +95,8 @@ export function compose(): Page {
       if (taken) stores.session.setView('stage');
       return taken;
     },
-    undoFork: () => void controller.undoFork(),
+    undoFork: (at) => address.undoFork(at),
+    openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {
       address.jump(step);
     },
@@ -123,7 +125,7 @@ export function compose(): Page {
   const destination = readAddress(location.hash);
   if (destination.kind === 'lab') stores.session.openLab(destination.moment);
   if (destination.kind === 'gallery' || destination.kind === 'scenario') stores.session.setView('stage');
-  void controller.go(destination).then(() => {
+  void address.go(destination, forkIn(history.state)).then(() => {
     whenIdle(() => {
       pool.start();
       void preloadViews().then(preloadGallery);

@@ -28,7 +28,7 @@ import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
-import { differs, finderOf, placeNear, placeOf, wantedViews } from './places.ts';
+import { differs, finderOf, NO_STEP, placeNear, placeOf, wantedViews } from './places.ts';
 import { markedOriginal, withStory } from './story-elsewhere.ts';
 
 export interface Stores {
@@ -236,6 +236,19 @@ export class Controller {
     });
   }
 
+  /** Another form of the scenario that is open, at the same time and in the same view. */
+  async openAt(scenario: string, ticks: number): Promise<void> {
+    const { answer, view, focus } = this.stores.session.state;
+    await this.open({
+      request: { files: [{ name: 'link', data: scenario }] },
+      label: answer?.title[this.stores.layout.store.getState().language] ?? '',
+      source: { kind: 'link' },
+      target: { ...START, at: String(NO_STEP), view: writePlace({ view, focus }) },
+      near: ticks,
+      view: 'stage',
+    });
+  }
+
   /** The same scenario under another version of Kubernetes. */
   async reopen(kubernetesVersion: string): Promise<void> {
     const { answer } = this.stores.session.state;
@@ -256,8 +269,9 @@ export class Controller {
     return this.branches.fork(wish);
   }
 
-  undoFork(): Promise<void> {
-    return this.branches.undo();
+  /** @param at ticks to stand at; undefined: where the fork was made @returns as Branches.undo */
+  undoFork(at?: number): Promise<boolean> {
+    return this.branches.undo(at);
   }
 
   cancelOpening(): void {

@@ -11,9 +11,10 @@ import {
 } from '../store/address.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { ShareInfo } from '../views/kit/shell.ts';
-import type { View } from '../store/session.ts';
+import type { Branch, View } from '../store/session.ts';
 import { readPlace, writePlace, type Place } from '../store/view-name.ts';
 import type { Controller, Stores } from './controller.ts';
+import { forkIn, type KeptFork } from './forks-kept.ts';
 
 const DEBOUNCE_MILLIS = 1000;
 /** Compressing a longer scenario at every pause would be felt; Share does it once. */
@@ -23,6 +24,7 @@ const QUIET_TEXT_MAX = 200_000;
 interface Entry {
   readonly run: number;
   readonly load: number;
+  readonly fork?: KeptFork;
 }
 const isOf = (state: unknown, run: number | undefined): boolean => {
   if (typeof state !== 'object' || state === null || run === undefined) return false;
@@ -45,6 +47,8 @@ export class AddressBar {
   private timer = 0;
   /** The run that was on screen before. */
   private run: number | undefined;
+  /** Of runs that are forks. */
+  private readonly forks = new Map<number, KeptFork>();
   /** The browser moves: it has the entry already. */
   private popping = false;
 
@@ -65,6 +69,7 @@ export class AddressBar {
       const forked = now.branch !== undefined && now.runId !== before.runId;
       // What was seen last before an opening is what Back returns to.
       if (now.opening !== undefined && before.opening === undefined) this.flush();
+      if (forked) this.keep(now.runId, before.runId, now.branch);
       if (forked || (now.runId === before.runId && turned && !this.popping)) this.write('push');
       else this.soon();
     });
@@ -74,6 +79,38 @@ export class AddressBar {
     addEventListener('popstate', (event) => {
       this.onPop(event.state);
     });
+  }
+
+  /** What an address says, which may be a fork that an earlier load of the page made. */
+  async go(destination: Destination, fork: KeptFork | undefined): Promise<void> {
+    await this.controller.go(destination);
+    if (fork === undefined || destination.kind !== 'scenario') return;
+    const { session } = this.stores;
+    const { runId, answer, branch } = session.state;
+    if (branch !== undefined || answer?.scenario !== destination.scenario) return;
+    this.forks.set(runId, fork);
+    session.isBranch({ from: fork.from });
+    this.write('replace');
+  }
+
+  /** The way back from a fork: through the engine, or, where another load of the page made it, by its address. @param at ticks to stand at; default: where it was made */
+  async undoFork(at?: number): Promise<void> {
+    const { session, selection } = this.stores;
+    const fork = this.forks.get(session.state.runId);
+    if ((await this.controller.undoFork(at)) || fork === undefined) return;
+    const home = readAddress(fork.home);
+    const { object, pinned } = selection.store.getState();
+    const target = { ...START, at: String(fork.from), select: pinned ? (object ?? '') : '' };
+    await this.go('target' in home ? { ...home, target } : home, fork.before);
+    const { live } = this.controller;
+    if (at !== undefined && live !== undefined) this.stores.playback.seek(live.trace.stepOfTime(at));
+  }
+
+  private keep(run: number, parent: number, { from }: Branch): void {
+    // One that is back on screen has its way already.
+    if (this.forks.has(run) || !isOf(history.state, parent)) return;
+    const before = this.forks.get(parent);
+    this.forks.set(run, { from, home: location.hash, ...(before === undefined ? {} : { before }) });
   }
 
   /** A jump of the person: where they were stays behind one press of Back. */
@@ -190,8 +227,10 @@ export class AddressBar {
   }
 
   private put(how: 'push' | 'replace', hash: string): void {
-    const entry: Entry = { run: this.stores.session.state.runId, load: performance.timeOrigin };
-    if (hash === location.hash && isOf(history.state, entry.run)) return;
+    const { runId } = this.stores.session.state;
+    const fork = this.forks.get(runId);
+    const entry: Entry = { run: runId, load: performance.timeOrigin, ...(fork === undefined ? {} : { fork }) };
+    if (hash === location.hash && isOf(history.state, runId) && forkIn(history.state)?.home === fork?.home) return;
     const url = hash === '' ? location.pathname + location.search : hash;
     if (how === 'push' && hash !== location.hash) history.pushState(entry, '', url);
     else history.replaceState(entry, '', url);
@@ -216,6 +255,6 @@ export class AddressBar {
       selection.select(target.select === '' ? undefined : target.select);
       return;
     }
-    void this.controller.go(destination);
+    void this.go(destination, forkIn(state));
   }
 }

@@ -124,6 +124,12 @@ export function bindKeys(shell: () => Shell): () => void {
     k: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('api-server');
     }),
+    b: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('faults');
+    }),
+    w: when(letters, ({ run, session }) => {
+      if (run !== undefined) session.setView('workloads');
+    }),
     g: when(letters, () => {
       document.getElementById('go-to-step')?.focus();
     }),

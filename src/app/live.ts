@@ -37,9 +37,10 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     queueRows: (step) => run.question((port) => port.queues(step)),
     informers: (step) => run.question((port) => port.informers(step)),
     informer: (step, id) => run.question((port) => port.informer(step, id)),
-    apiServer: (step) => run.question((port) => port.apiServer(step)),
+    apiServer: (step, asked) => run.question((port) => port.apiServer(step, asked)),
     conflict: (at) => run.question((port) => port.conflict(at)),
     ownership: (step, key) => run.question((port) => port.ownership(step, key)),
+    workload: (step, key) => run.question((port) => port.workload(step, key)),
     lanes: (step, podKey) => run.question((port) => port.lanes(step, podKey)),
     stops: (texts, from) => run.question((port) => port.stops(texts, from)),
     watches: (texts, step) => run.question((port) => port.watches(texts, step)),
@@ -47,6 +48,7 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     fitText: (step, file, max) => run.question((port) => port.fitText(step, file, max)),
     drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),
     addNodes: (step, like, count) => run.question((port) => port.addNodes(step, like, count)),
+    beside: (fork) => run.question((port) => port.beside(fork)),
     want: (steps) => {
       views.want(steps);
     },

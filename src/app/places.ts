@@ -6,6 +6,9 @@ import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { TraceBuffer } from '../derive/trace-buffer.ts';
 import type { Live } from './live.ts';
 
+/** More than a run can have: the time decides. */
+export const NO_STEP = 1_000_000_000;
+
 /** So much later the same event would have come in another run of nearly the same scenario. */
 const PAST_SECONDS = 5;
 

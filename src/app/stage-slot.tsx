@@ -13,6 +13,7 @@ import {
 import { useChapters } from '../views/panels/chapters.ts';
 import { currentChapter } from '../views/panels/current-chapter.ts';
 import { GalleryStage } from '../views/stage/gallery-stage.tsx';
+import type { StagePage } from '../views/stage/pointer.ts';
 import { Stage } from '../views/stage/stage.tsx';
 
 /** Hands the stage what it reads; undefined until a run is open. @param props.simple the picture of the first screen */
@@ -23,8 +24,8 @@ export function StageSlot({ simple = false }: { readonly simple?: boolean }): Re
 
 function Slot({ run, simple }: { readonly run: LiveRun; readonly simple: boolean }): ReactElement {
   const { selection, playhead, session } = useShell();
-  const open = (page: 'queues' | 'cycle' | 'informer' | 'api-server'): void => {
-    if (page === 'queues' || page === 'api-server') session.setView(page);
+  const open = (page: StagePage, focus = ''): void => {
+    if (page !== 'cycle' && page !== 'informer') session.setView(page, focus);
     else if (page === 'informer') session.setView('informer', 'kube-scheduler pods');
     else if (view?.cycle !== undefined) {
       selection.select(view.cycle.pod);

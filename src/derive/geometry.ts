@@ -16,10 +16,23 @@ export const box = (x: number, y: number, w: number, h: number): Box => ({ x, y,
 /** A chevron's tip makes its middle look a little to the left. */
 export const chevronMiddle = (b: Box): number => b.x + b.w / 2 - 3;
 
+const ORIGIN: Point = { x: 0, y: 0 };
+
+/** From a point to the nearest of a line, whose legs are level or upright. */
+export function distanceTo(line: readonly Point[], x: number, y: number): number {
+  let least = Infinity;
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1] ?? ORIGIN, line[i] ?? ORIGIN];
+    const nearX = Math.max(Math.min(a.x, b.x), Math.min(x, Math.max(a.x, b.x)));
+    const nearY = Math.max(Math.min(a.y, b.y), Math.min(y, Math.max(a.y, b.y)));
+    least = Math.min(least, Math.hypot(x - nearX, y - nearY));
+  }
+  return least;
+}
+
 export const lerp = (a: number, b: number, f: number): number => a + (b - a) * f;
 export const between = (a: Point, b: Point, f: number): Point => point(lerp(a.x, b.x, f), lerp(a.y, b.y, f));
 
-const ORIGIN: Point = { x: 0, y: 0 };
 const legLength = (a: Point, b: Point): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
 /** Length of a line along its legs. */

@@ -11,6 +11,8 @@ export const CELL_W = 46;
 export type Actor =
   | { readonly kind: 'kubectl' }
   | { readonly kind: 'controllers' }
+  /** A controller of a lesson: a process of its own. */
+  | { readonly kind: 'lesson' }
   | { readonly kind: 'scheduler' }
   | { readonly kind: 'kubelet'; readonly node: string };
 
@@ -20,6 +22,9 @@ export interface Lines {
   readonly kubectlDown: readonly Point[];
   readonly controllersUp: readonly Point[];
   readonly controllersDown: readonly Point[];
+  /** Only where the run has lesson controllers, and a box for them. */
+  readonly lessonUp?: readonly Point[];
+  readonly lessonDown?: readonly Point[];
   readonly schedulerUp: readonly Point[];
   readonly schedulerDown: readonly Point[];
   /** From the api-server along the rail to the far end of the bus over the nodes. */
@@ -37,6 +42,8 @@ export interface StageLayout {
   readonly kubectl?: Box;
   readonly api: Box;
   readonly controllers?: Box;
+  /** Lesson controllers, under kube-controller-manager; undefined = the run has none. */
+  readonly lessons?: Box;
   readonly scheduler: Box;
   /** The etcd strip: `cells` cells from left to right. */
   readonly strip: Box;

@@ -41,6 +41,9 @@ function pointsOf(message: Message, view: StageView, layout: StageLayout): reado
       return up ? lines.kubectlUp : lines.kubectlDown;
     case 'controllers':
       return up ? lines.controllersUp : lines.controllersDown;
+    case 'lesson':
+      // Where there is no box, they too act from beyond the edge.
+      return up ? (lines.lessonUp ?? lines.controllersUp) : (lines.lessonDown ?? lines.controllersDown);
     case 'scheduler':
       return up ? schedulerUp(layout, message) : lines.schedulerDown;
     case 'kubelet': {
@@ -78,6 +81,16 @@ export const travelSize = (id: string, layout: StageLayout): number =>
     ? Math.min(layout.travel, 22)
     : layout.travel;
 
+/** In the gap before the right column; of two boxes there, both speak between their pairs of lines. */
+function rightSpot(id: string, { lines, lessons }: StageLayout, count: number): Point {
+  const [from, to] = id.endsWith('up') ? lines.controllersUp : lines.controllersDown;
+  const x = ((from?.x ?? 0) + (to?.x ?? 0)) / 2;
+  const above = -16 - (count - 1) * LINE_HEIGHT;
+  if (lessons === undefined) return { x, y: (from?.y ?? 0) + (id.endsWith('up') ? 24 : above) };
+  if (id.startsWith('line/lesson/')) return { x, y: (lines.lessonDown?.[0]?.y ?? 0) + above };
+  return { x, y: (lines.controllersUp[0]?.y ?? 0) + 22 };
+}
+
 /** Beside its line, never on it; in two lines where the space between two boxes is narrow. */
 export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }: MessageLabel): LabelSpot {
   const { lines, api, scheduler, busY, kind } = layout;
@@ -96,14 +109,11 @@ export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }
         ? { x: 72, y: gapY, anchor: 'start', lines: one }
         : { x: api.x - 8, y: beside(lines.kubectlDown, 0).y + 28, anchor: 'end', lines: one };
     case 'line/controllers/up':
-    case 'line/controllers/down': {
+    case 'line/controllers/down':
+    case 'line/lesson/up':
+    case 'line/lesson/down':
       if (phone) return { x: layout.width - 72, y: gapY, anchor: 'end', lines: one };
-      const up = id.endsWith('up');
-      const line = up ? lines.controllersUp : lines.controllersDown;
-      const x = (beside(line, 0).x + beside(line, 1).x) / 2;
-      const y = beside(line, 0).y + (up ? 24 : -16 - (two.length - 1) * LINE_HEIGHT);
-      return { x, y, anchor: 'middle', lines: two };
-    }
+      return { ...rightSpot(id, layout, two.length), anchor: 'middle', lines: two };
     case 'line/scheduler/up':
       return { x: (lines.schedulerUp.at(-1)?.x ?? 0) - layout.travel / 2 - 9, y: gapY, anchor: 'end', lines: one };
     case 'line/scheduler/down':

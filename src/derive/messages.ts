@@ -2,6 +2,7 @@
  * Messages: a step that sends and the step that arrives, which names it as its cause. Between the two something travels
  * on a line of the stage. Everything here comes from the trace alone.
  */
+import type { StageView } from '../protocol/protocol.ts';
 import type { Actor } from './layout-types.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
 import { fitName, lastPart } from './homes-draft.ts';
@@ -35,8 +36,14 @@ export function actorOf(subject: string): Actor {
   const node = /^kubelet[ /](\S+)/.exec(subject)?.[1];
   if (node !== undefined) return { kind: 'kubelet', node };
   if (subject.startsWith('kubectl') || subject === 'user') return { kind: 'kubectl' };
-  return { kind: 'controllers' };
+  return isLesson(subject) ? { kind: 'lesson' } : { kind: 'controllers' };
 }
+
+/** A process, or the queue in it: lesson controllers are called alike. */
+export const isLesson = (name: string): boolean => name.startsWith('lesson-');
+
+export const hasLessons = ({ controllers }: Pick<StageView, 'controllers'>): boolean =>
+  controllers.some(({ name }) => isLesson(name));
 
 /** The message that arrives at step `arrives`; undefined where that step is no arrival of something sent. */
 export function messageArriving(trace: TraceBuffer, arrives: number): Message | undefined {

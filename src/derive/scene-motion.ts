@@ -7,7 +7,7 @@ import type { Homes } from './homes-draft.ts';
 import type { StageLayout } from './layout-types.ts';
 import { changedNodes } from './node-homes.ts';
 import { journeys, lineOf, type Journey, type Line } from './lines.ts';
-import { Deeds, Flights, type Message } from './messages.ts';
+import { Deeds, Flights, hasLessons, type Message } from './messages.ts';
 import type { SceneInput } from './scene-types.ts';
 import { layoutStage } from './stage-layout.ts';
 import { stageWords } from './stage-words.ts';
@@ -64,7 +64,7 @@ function prepareCut(input: Omit<SceneInput, 'progress'>): Prepared {
 function prepareMotion(input: Omit<SceneInput, 'progress'>): Prepared {
   const { before, after, trace, playhead, size } = input;
   const layoutFor = (view: StageView): StageLayout =>
-    layoutStage(input.layout, size.width, size.height, view.nodes.length);
+    layoutStage(input.layout, size.width, size.height, view.nodes.length, hasLessons(view));
   const words = stageWords(input.lang);
   const seconds = (ticks: number): string => words.seconds((ticks / 1e6).toFixed(1));
   const timing = timingOf(trace);

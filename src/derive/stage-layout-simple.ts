@@ -2,6 +2,7 @@
 import { box, chevronMiddle, point, type Box } from './geometry.ts';
 import { CELL_W, type Lines, type StageLayout } from './layout-types.ts';
 import { dropX, planNodes } from './node-layout.ts';
+import { rightColumn, type RightColumn } from './stage-layout-right.ts';
 
 const POINTS = ['Filter', 'Score', 'Bind'] as const;
 const QUEUE_W = 190;
@@ -41,12 +42,12 @@ interface Boxes {
   readonly right: number;
   readonly kubectl: Box;
   readonly api: Box;
-  readonly controllers: Box;
+  readonly column: RightColumn;
   readonly bind: Box;
   readonly busEnd: number;
 }
 
-function linesOf({ rows, left, right, kubectl, api, controllers, bind, busEnd }: Boxes): Lines {
+function linesOf({ rows, left, right, kubectl, api, column, bind, busEnd }: Boxes): Lines {
   const apiRight = api.x + api.w;
   const foot = api.y + api.h;
   const bindX = Math.round(api.x + Math.max(api.w * 0.62, API_LABELS));
@@ -54,8 +55,7 @@ function linesOf({ rows, left, right, kubectl, api, controllers, bind, busEnd }:
   return {
     kubectlUp: [point(left + kubectl.w, kubectl.y + 24), point(api.x, kubectl.y + 24)],
     kubectlDown: [point(api.x, kubectl.y + 46), point(left + kubectl.w, kubectl.y + 46)],
-    controllersUp: [point(controllers.x, rows.top + 70), point(apiRight, rows.top + 70)],
-    controllersDown: [point(apiRight, rows.top + 36), point(controllers.x, rows.top + 36)],
+    ...column.lines,
     schedulerUp: [
       point(chevronMiddle(bind), bind.y),
       point(chevronMiddle(bind), rows.scheduler + 9),
@@ -73,7 +73,7 @@ function linesOf({ rows, left, right, kubectl, api, controllers, bind, busEnd }:
   };
 }
 
-export function simpleLayout(width: number, height: number, nodeCount: number): StageLayout {
+export function simpleLayout(width: number, height: number, nodeCount: number, lessons: boolean): StageLayout {
   const margin = Math.min(48, Math.max(16, Math.round((width - 800) / 4)));
   const rows = rowsFor(height);
   const measures = width < NARROW_BELOW ? NARROW : ROOMY;
@@ -84,6 +84,7 @@ export function simpleLayout(width: number, height: number, nodeCount: number): 
   const room = controllers.x - (left + kubectl.w);
   const apiW = Math.min(API_MOST, room - measures.gaps);
   const api = box(left + kubectl.w + Math.round((room - apiW) / 2) + 9, rows.top, apiW, API_H);
+  const column = rightColumn({ at: controllers, apiRight: api.x + api.w, lessons, down: 36, up: 70 });
   const scheduler = box(left, rows.scheduler, right - 56 - left, SCHEDULER_H);
   const chevronX = left + 14 + QUEUE_W + 14;
   const pitch = (scheduler.x + scheduler.w - 14 - chevronX) / POINTS.length;
@@ -101,7 +102,7 @@ export function simpleLayout(width: number, height: number, nodeCount: number): 
     folded: true,
     kubectl,
     api,
-    controllers,
+    ...column.boxes,
     scheduler,
     strip: box(api.x + 14, rows.top + 38, Math.floor((api.w - 28) / cells) * cells, 34),
     cells,
@@ -114,7 +115,7 @@ export function simpleLayout(width: number, height: number, nodeCount: number): 
     nodes,
     nodeArea,
     busY: rows.nodes - 22,
-    lines: linesOf({ rows, left, right, kubectl, api, controllers, bind: chevrons[2] ?? scheduler, busEnd }),
+    lines: linesOf({ rows, left, right, kubectl, api, column, bind: chevrons[2] ?? scheduler, busEnd }),
     travel: 26,
   };
 }

@@ -3,6 +3,7 @@ import { box, chevronMiddle, point, type Box, type Point } from './geometry.ts';
 import { CELL_W, type LayoutKind, type Lines, type StageLayout } from './layout-types.ts';
 import { dropX, MOST_CARDS, planNodes } from './node-layout.ts';
 import { phoneLayout } from './stage-layout-phone.ts';
+import { rightColumn, type RightColumn } from './stage-layout-right.ts';
 import { simpleLayout } from './stage-layout-simple.ts';
 
 export const CYCLE_POINTS = ['PreFilter', 'Filter', 'Score', 'Reserve', 'Permit', 'Bind'] as const;
@@ -74,7 +75,7 @@ function lines(l: {
   r: Rows;
   kubectlRight: number;
   api: Box;
-  controllersX: number;
+  column: RightColumn;
   chevron: Box;
   right: number;
   busEnd: number;
@@ -90,8 +91,7 @@ function lines(l: {
   return {
     kubectlUp: [point(l.kubectlRight, kubectlY + 20), point(api.x, kubectlY + 20)],
     kubectlDown: [point(api.x, kubectlY + 40), point(l.kubectlRight, kubectlY + 40)],
-    controllersUp: [point(l.controllersX, r.y1 + 76), point(apiRight, r.y1 + 76)],
-    controllersDown: [point(apiRight, r.y1 + 46), point(l.controllersX, r.y1 + 46)],
+    ...l.column.lines,
     // It turns over the box, so that what travels does not pass the title of the cycle.
     schedulerUp: [
       point(chevronMiddle(l.chevron), l.chevron.y),
@@ -110,7 +110,7 @@ function lines(l: {
   };
 }
 
-function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nodeCount: number): StageLayout {
+function deskLayout(kind: 'wide' | 'compact', { width, height, nodeCount, lessons }: Wanted): StageLayout {
   const tight = kind === 'compact' || nodeCount > 4;
   const r = rowsFor(height, tight);
   const right = width - MARGIN;
@@ -118,6 +118,8 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
   const { kubectl, apiX: inset, leastGap } = width < NARROW_BELOW ? NARROW : ROOMY;
   const apiX = MARGIN + inset;
   const api = box(apiX, r.y1, Math.min(Math.round(width * 0.455), controllersX - leastGap - apiX), r.h1);
+  const controllers = box(controllersX, r.y1, CONTROLLERS_W, r.h1);
+  const column = rightColumn({ at: controllers, apiRight: api.x + api.w, lessons, down: 46, up: 76 });
   const scheduler = box(MARGIN, r.y2, right - 48 - MARGIN, r.h2);
   const queues = queueBoxes(MARGIN + 16, r.y2, tight);
   const cycleX = MARGIN + 16 + QUEUES_W + 34;
@@ -138,7 +140,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
     folded: false,
     kubectl: box(MARGIN, r.y1 + 28, kubectl, 56),
     api,
-    controllers: box(controllersX, r.y1, CONTROLLERS_W, r.h1),
+    ...column.boxes,
     scheduler,
     strip: box(api.x + 16, r.y1 + 40, cellW * cells, tight ? 38 : 40),
     cells,
@@ -155,7 +157,7 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
       r,
       kubectlRight: MARGIN + kubectl,
       api,
-      controllersX,
+      column,
       chevron: chevrons[chevrons.length - 1] ?? scheduler,
       right,
       busEnd: nodes.style === 'card' || nodes.style === 'slim' ? dropX(firstNode) : firstNode.x + firstNode.w / 2,
@@ -164,9 +166,17 @@ function deskLayout(kind: 'wide' | 'compact', width: number, height: number, nod
   };
 }
 
-function build(kind: LayoutKind, width: number, height: number, nodeCount: number): StageLayout {
+interface Wanted {
+  readonly width: number;
+  readonly height: number;
+  readonly nodeCount: number;
+  readonly lessons: boolean;
+}
+
+function build(kind: LayoutKind, wanted: Wanted): StageLayout {
+  const { width, height, nodeCount, lessons } = wanted;
   if (kind === 'phone') return phoneLayout(width, height, nodeCount);
-  return kind === 'simple' ? simpleLayout(width, height, nodeCount) : deskLayout(kind, width, height, nodeCount);
+  return kind === 'simple' ? simpleLayout(width, height, nodeCount, lessons) : deskLayout(kind, wanted);
 }
 
 let last: { readonly key: string; readonly layout: StageLayout } | undefined;
@@ -174,11 +184,18 @@ let last: { readonly key: string; readonly layout: StageLayout } | undefined;
 /**
  * The same question again gives the same object: with thousands of nodes, a layout is worth keeping.
  * @param height the space there is; the layout may need more (`height` of the answer), then the stage scrolls
+ * @param lessons lesson controllers have a box of their own
  */
-export function layoutStage(kind: LayoutKind, width: number, height: number, nodeCount: number): StageLayout {
+export function layoutStage(
+  kind: LayoutKind,
+  width: number,
+  height: number,
+  nodeCount: number,
+  lessons = false,
+): StageLayout {
   const tall = Math.max(LEAST_HEIGHT[kind], height);
-  const key = `${kind}/${width}/${tall}/${nodeCount}`;
-  if (last?.key !== key) last = { key, layout: build(kind, width, tall, nodeCount) };
+  const key = `${kind}/${width}/${tall}/${nodeCount}/${String(lessons)}`;
+  if (last?.key !== key) last = { key, layout: build(kind, { width, height: tall, nodeCount, lessons }) };
   return last.layout;
 }
 

@@ -11,6 +11,7 @@ export interface StageWords {
   readonly etcd: string;
   readonly etcdShort: string;
   readonly controllers: string;
+  readonly lessons: string;
   readonly kubelets: string;
   readonly kubeletsHint: string;
   readonly kubeletsHintShort: string;
@@ -27,6 +28,9 @@ export interface StageWords {
   readonly toInformer: string;
   readonly toApiServer: string;
   readonly toCycle: string;
+  readonly toFaults: string;
+  /** A line between a client and the api-server. */
+  readonly lineTo: (client: string) => string;
   readonly backoffHint: string;
   readonly unschedulableHint: string;
   readonly empty: string;
@@ -82,6 +86,7 @@ const EN: StageWords = {
   etcd: 'etcd: one counter, every write. Only the api-server reads or writes it.',
   etcdShort: 'etcd, one slot a revision',
   controllers: 'controllers',
+  lessons: 'lesson controllers',
   kubelets: 'kubelets',
   kubeletsHint: 'each watches the api-server for Pods bound to its own node, and reports back the same way',
   kubeletsHintShort: 'kubelets watch the api-server, too',
@@ -97,6 +102,8 @@ const EN: StageWords = {
   toInformer: 'Press for the informer from the inside (I)',
   toApiServer: 'Press for its inside: revisions, watches, conflicts (K)',
   toCycle: 'Press for the whole cycle',
+  toFaults: 'Press to break it (B)',
+  lineTo: (client) => `${client} ↔ kube-apiserver`,
   backoffHint: 'waits before a retry',
   unschedulableHint: 'waits for an event',
   empty: 'empty',
@@ -159,6 +166,7 @@ const JA: StageWords = {
   etcd: 'etcd：書き込みごとに増える番号。触れるのは api-server だけ。',
   etcdShort: 'etcd：1 マスが 1 リビジョン',
   controllers: 'コントローラー',
+  lessons: 'レッスンのコントローラー',
   kubelets: 'kubelets',
   kubeletsHint: '自分のノードに割り当てられた Pod だけを watch し、同じ道で報告する',
   kubeletsHintShort: 'kubelet も api-server を watch する',
@@ -174,6 +182,8 @@ const JA: StageWords = {
   toInformer: '押すとインフォーマーの内部 (I)',
   toApiServer: '押すと内部：リビジョン、watch、衝突 (K)',
   toCycle: '押すとこのサイクルの全体',
+  toFaults: '押すと壊してみる (B)',
+  lineTo: (client) => `${client} ↔ kube-apiserver`,
   backoffHint: '再試行まで待つ',
   unschedulableHint: 'イベントを待つ',
   empty: '空',

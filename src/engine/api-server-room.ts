@@ -4,10 +4,10 @@ import type { Step, World } from '../kernel/kernel.ts';
 import { apiServerStateAt, commitsBefore, leastWatchRevision } from '../components/apiserver/looking.ts';
 import type { ApiServerState, ResourceWindow } from '../components/apiserver/apiserver.ts';
 import { resourceInfo } from '../model/resources.ts';
-import type { ApiServerAnswer, WindowView } from '../protocol/protocol.ts';
+import type { ApiServerAnswer, RefusalsAsked, WindowView } from '../protocol/protocol.ts';
 import type { Opened } from './core-engine.ts';
 import { concerns, FAULTS, type Fault } from './faults.ts';
-import { refusedCount, refusedRows } from './refused.ts';
+import { refusedCounts, refusedRows } from './refused.ts';
 import { viewOf } from './views-at.ts';
 
 const COMMITS_MAX = 200;
@@ -16,8 +16,9 @@ const REFUSED_MAX = 50;
 /** What a watch cache begins with (watch_cache.go defaultLowerBoundCapacity). */
 const CAPACITY_LEAST = 100;
 
-export function apiServerAt({ cluster }: Opened, step: Step): ApiServerAnswer {
+export function apiServerAt({ cluster }: Opened, step: Step, asked: RefusalsAsked = {}): ApiServerAnswer {
   const { world } = cluster;
+  const refusedBy = [...refusedCounts(world, step)].map(([client, count]) => ({ client, count }));
   const faults = viewOf<Fault>(cluster, FAULTS, step);
   const targetOf = (id: string): string => faults.get(id)?.target ?? '';
   const state = apiServerStateAt(world, step, ({ id }, watch) => concerns(targetOf(id))(watch));
@@ -30,8 +31,13 @@ export function apiServerAt({ cluster }: Opened, step: Step): ApiServerAnswer {
     windows: windowsOf(world, state),
     watches: state.watches.slice(0, WATCHES_MAX),
     watchCount: state.watches.length,
-    conflicts: refusedRows(cluster, step, REFUSED_MAX),
-    refused: refusedCount(world, step),
+    conflicts: refusedRows(cluster, step, {
+      client: asked.client ?? '',
+      most: REFUSED_MAX,
+      ...(asked.at === undefined ? {} : { also: asked.at }),
+    }),
+    refused: refusedBy.reduce((sum, { count }) => sum + count, 0),
+    refusedBy,
     faults: state.faults.map((fault) => ({ ...fault, target: targetOf(fault.id) })),
   };
 }

@@ -1,7 +1,7 @@
 /** Forks of an open scenario and the way back: world, run, frames and scenario text move together. */
 import type { Step } from '../kernel/kernel.ts';
 import type { ForkAnswer, ForkEntry, Outcome } from '../protocol/protocol.ts';
-import { forkedText, readEntries } from '../scenario/fork.ts';
+import { forkedText, rawEntry, readEntries } from '../scenario/fork.ts';
 import type { RawEntry } from '../scenario/fork.ts';
 import type { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
@@ -71,9 +71,3 @@ export class Branches {
     );
   }
 }
-
-const rawEntry = (step: Step, { verb, body, options = {} }: ForkEntry): RawEntry => ({
-  afterStep: step,
-  [verb]: body,
-  ...options,
-});

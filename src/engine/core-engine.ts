@@ -6,7 +6,7 @@ import { invariant } from '../kernel/kernel.ts';
 import { EVENT_KINDS, LANES } from '../model/events.ts';
 import { resourceOfKind } from '../model/resources.ts';
 import { unmodelledFields } from '../scenario/modelled.ts';
-import { readConfiguration, readScenario } from '../scenario/read-scenario.ts';
+import { readConfiguration, readPlaced } from '../scenario/read-scenario.ts';
 import type { ReadOptions, Scenario } from '../scenario/read-scenario.ts';
 import { Agenda } from './agenda.ts';
 import { Branches } from './branches.ts';
@@ -50,10 +50,12 @@ export type LateMethod =
   | 'ownership'
   | 'stops'
   | 'watches'
+  | 'workload'
   | 'fit'
   | 'fitText'
   | 'drain'
-  | 'addNodes';
+  | 'addNodes'
+  | 'beside';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;
@@ -77,13 +79,14 @@ export function createCoreEngine(): CoreEngine {
     open(request, progress) {
       const options = readOptions(request);
       if (!options.ok) return options;
-      const scenario = readScenario(request.files, options.value, progress);
-      if (!scenario.ok) return scenario;
-      if (scenario.value.lessons.length > 0 && lessonTable() === undefined) return NEEDS_LESSONS;
-      const cluster = createCluster(scenario.value);
-      const problem = unknownProcess(scenario.value.timeline, cluster.processes);
-      if (problem !== undefined) return { ok: false, problem };
-      current = openCluster(cluster);
+      const read = readPlaced(request.files, options.value, progress);
+      if (!read.ok) return read;
+      const { scenario, placed } = read.value;
+      if (scenario.lessons.length > 0 && lessonTable() === undefined) return NEEDS_LESSONS;
+      const cluster = createCluster(scenario);
+      const problem = unknownProcess(scenario.timeline, cluster.processes);
+      if (problem !== undefined) return { ok: false, problem: placed(problem) };
+      current = openCluster({ ...cluster, warnings: cluster.warnings.map(placed) });
       return openAnswer(current.cluster);
     },
     advance(budget) {

@@ -5,6 +5,7 @@
 import { createWorld, invariant } from '../kernel/kernel.ts';
 import type { World } from '../kernel/kernel.ts';
 import { EVENT_KIND_NAMES, LANE, LANES } from '../model/events.ts';
+import { DEFAULT_FLAGS } from '../model/flags.ts';
 import { DEFAULT_LATENCIES } from '../model/latencies.ts';
 import type { Latencies } from '../model/latencies.ts';
 import { lessonProcess } from '../model/lessons.ts';
@@ -25,7 +26,8 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { createFaults, listenerWarning } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
-import type { Kubectl, Refusal } from './kubectl.ts';
+import type { Kubectl } from './kubectl.ts';
+import type { Refusal } from './refusal.ts';
 import { lessonTable } from './lessons.ts';
 import { Processes } from './processes.ts';
 
@@ -56,7 +58,9 @@ export function createCluster(scenario: Scenario): Cluster {
   const unknownKinds = scenario.dump ? absentKinds([...scenario.observed, ...scenario.applied]) : new Set<string>();
 
   const world = createWorld({ seed, ticksPerSecond: 1_000_000, kinds: EVENT_KIND_NAMES, lanes: LANES });
-  const apiServer = createApiServer({ world, version, latencies, epochMicros: scenario.nowMicros, unknownKinds });
+  const flags = { ...DEFAULT_FLAGS, ...scenario.flags };
+  const epochMicros = scenario.nowMicros;
+  const apiServer = createApiServer({ world, version, latencies, epochMicros, unknownKinds, flags });
   for (const object of withRevisions(initialObjects(scenario))) apiServer.seed(object);
 
   const processes = new Processes(world, apiServer);
@@ -119,6 +123,7 @@ export function createCluster(scenario: Scenario): Cluster {
       client: apiServer.connect('kube-controller-manager', LANE.controllers),
       latencies,
       version,
+      flags,
       informer: informersOf('kube-controller-manager', LANE.informers),
     }),
   );
@@ -137,7 +142,7 @@ export function createCluster(scenario: Scenario): Cluster {
 
   const controllers = [...manager, ...lessons];
 
-  const kubelets = createKubelets({ world, apiServer, latencies, version });
+  const kubelets = createKubelets({ world, apiServer, latencies, version, ...scenario.kubelet });
   const warnings: Problem[] = [];
   for (const [i, listener] of scenario.informers.listeners.entries()) {
     warnings.push(...listenerWarning(listener, i, processes));

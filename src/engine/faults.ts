@@ -11,9 +11,10 @@ import type { Problem } from '../protocol/protocol.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import type { InformersSpec, TimelineEntry } from '../scenario/scenario.ts';
 import { FAULT_VERBS, TARGET_FIELD, targetOf, type Target } from '../scenario/verbs.ts';
+import { createMachineFaults } from './machine-faults.ts';
 import type { Processes } from './processes.ts';
 
-type FaultVerb = 'kubeletStops' | 'crash' | 'cut' | 'slow' | 'compact';
+type FaultVerb = 'kubeletStops' | 'kubeletPauses' | 'crash' | 'cut' | 'slow' | 'compact';
 
 /** A standing fault. */
 export interface Fault {
@@ -49,18 +50,34 @@ export function createFaults(deps: {
 }): Faults {
   const { world, apiServer, processes, kubelets } = deps;
   const standing = world.collection<Fault>(FAULTS);
+  const machines = createMachineFaults(deps);
 
   const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id, ...fault }) => {
+    // A machine may have been let go on before.
+    if (!standing.has(id)) return;
     world.emit(EVENT['fault.ended'], { subject: fault.target, detail: wordsOf(fault) });
     standing.delete(id);
     if (fault.verb === 'crash') processes.start(fault.target);
+    else if (fault.verb === 'kubeletPauses') kubelets.resume(fault.target);
     else apiServer.faults.lift(id);
   });
+
+  /** SIGCONT: it ends the fault of the machine that was paused, and does nothing to another. */
+  const resume = (node: string): void => {
+    world.emit(EVENT['fault.ended'], { subject: node, detail: 'kubeletPauses' });
+    for (const [id, { verb, target }] of [...standing.entries()]) {
+      if (verb === 'kubeletPauses' && target === node) standing.delete(id);
+    }
+    kubelets.resume(node);
+  };
 
   const act = (id: string, { verb, target, ticks }: Fault): void => {
     switch (verb) {
       case 'kubeletStops':
         kubelets.stop(target);
+        return;
+      case 'kubeletPauses':
+        kubelets.pause(target);
         return;
       case 'crash':
         processes.crash(target);
@@ -79,8 +96,16 @@ export function createFaults(deps: {
   return {
     is: ({ verb }) => FAULT_VERBS.has(verb),
     begin: (id, entry) => {
+      if (machines.is(entry)) {
+        machines.begin(entry);
+        return;
+      }
       if (entry.verb === 'nodeJoins') {
         kubelets.join(entry.body as Machine);
+        return;
+      }
+      if (entry.verb === 'kubeletResumes') {
+        resume(String(entry.body));
         return;
       }
       const fault = faultOf(entry);

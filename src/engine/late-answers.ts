@@ -3,6 +3,7 @@ import { validateConfiguration } from '../components/scheduler/configuration-che
 import type { EngineApi, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
 import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
+import { besideOf } from './beside.ts';
 import { apiServerAt } from './api-server-room.ts';
 import { Conditions } from './conditions/conditions.ts';
 import { conflictAt } from './conflict.ts';
@@ -17,6 +18,7 @@ import { topologyOf } from './topology.ts';
 import { addNodesAnswer, drainAnswer } from './what-if.ts';
 import { fitLike, fitText } from './what-if-fit.ts';
 import { why } from './why.ts';
+import { workloadAt } from './workloads/workload.ts';
 
 export interface LateAnswers extends Pick<EngineApi, LateMethod> {
   /** The answer to `open`, or why the real scheduler would not start with the scenario's configuration. */
@@ -38,15 +40,17 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     queues: (step) => queuesAt(opened().cluster, step),
     informers: (step) => informersAt(opened(), step),
     informer: (step, id) => informerAt(opened(), step, id),
-    apiServer: (step) => apiServerAt(opened(), step),
+    apiServer: (step, asked) => apiServerAt(opened(), step, asked),
     conflict: (at) => conflictAt(opened(), at),
     ownership: (step, key) => ownershipAt(opened(), step, key),
     stops: (texts, from) => conditionsOf(opened()).stops(texts, from),
     watches: (texts, step) => conditionsOf(opened()).watches(texts, step),
+    workload: (step, key) => workloadAt(opened(), step, key),
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
+    beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {
       if (!answer.ok) return answer;
       const { schedulerConfiguration, kubernetesVersion, files } = opened().cluster.scenario;

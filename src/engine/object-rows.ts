@@ -30,7 +30,7 @@ export function objectRows(cluster: Cluster, step: Step): ObjectRow[] {
   return rows.sort((a, b) => rank(a) - rank(b) || compareBytes(a.key, b.key));
 }
 
-function statusWord(object: KubeObject): string {
+export function statusWord(object: KubeObject): string {
   if (isPod(object)) return podStatusWord(object);
   if (object.kind === 'Node') return nodeStatusWord(object as Node);
   const spec = object.spec as { replicas?: number } | undefined;

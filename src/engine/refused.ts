@@ -14,19 +14,34 @@ const REACH = 1024;
 /** What was heard: by world, branch and step. It follows from them, so nothing is lost with it. */
 const known = new WeakMap<World, Map<string, Heard>>();
 
+/** Which refusals are looked for. */
+export interface RefusedWish {
+  /** Whose; "" = everybody's. */
+  readonly client: string;
+  readonly most: number;
+  /** One that is wanted in any case, however old. */
+  readonly also?: Step;
+}
+
 /** The newest refusals up to `step`, newest first. */
-export function refusedSteps({ trace }: World, step: Step, most: number): Step[] {
+export function refusedSteps({ trace }: World, step: Step, { client, most, also }: RefusedWish): Step[] {
+  const isWanted = (at: Step): boolean =>
+    trace.kind(at) === EVENT['request.refused'] && (client === '' || trace.subject(at) === client);
   const found: Step[] = [];
-  for (let at = step; at > 0 && found.length < most; at--) {
-    if (trace.kind(at) === EVENT['request.refused']) found.push(at);
-  }
+  for (let at = step; at > 0 && found.length < most; at--) if (isWanted(at)) found.push(at);
+  if (also !== undefined && also > 0 && also < (found.at(-1) ?? 0) && isWanted(also)) found.push(also);
   return found;
 }
 
-export function refusedCount({ trace }: World, step: Step): number {
-  let found = 0;
-  for (let at = 1; at <= step; at++) if (trace.kind(at) === EVENT['request.refused']) found++;
-  return found;
+/** How often each client was refused up to `step`, in the order of their first refusals. */
+export function refusedCounts({ trace }: World, step: Step): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (let at = 1; at <= step; at++) {
+    if (trace.kind(at) !== EVENT['request.refused']) continue;
+    const client = trace.subject(at);
+    counts.set(client, (counts.get(client) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** What was asked and answered at a refusal; undefined where the step is none. */
@@ -35,8 +50,8 @@ export function refusalAt(world: World, step: Step): Heard | undefined {
   return heardAt(world, [step]).get(step);
 }
 
-export function refusedRows({ world }: Cluster, step: Step, most: number): ConflictRow[] {
-  const steps = refusedSteps(world, step, most);
+export function refusedRows({ world }: Cluster, step: Step, wish: RefusedWish): ConflictRow[] {
+  const steps = refusedSteps(world, step, wish);
   const heard = heardAt(world, steps);
   return steps.flatMap((at) => {
     const refusal = heard.get(at);

@@ -44,9 +44,10 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   queues: async (step) => (await late()).queues(step),
   informers: async (step) => (await late()).informers(step),
   informer: async (step, id) => (await late()).informer(step, id),
-  apiServer: async (step) => (await late()).apiServer(step),
+  apiServer: async (step, asked) => (await late()).apiServer(step, asked),
   conflict: async (at) => (await late()).conflict(at),
   ownership: async (step, key) => (await late()).ownership(step, key),
+  workload: async (step, key) => (await late()).workload(step, key),
   fit: async (step, podKey, max) => (await late()).fit(step, podKey, max),
   fitText: async (step, file, max) => {
     const { fitText } = await late();
@@ -56,6 +57,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   watches: async (texts, step) => (await late()).watches(texts, step),
   drain: async (step, node, force) => (await late()).drain(step, node, force),
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
+  beside: async (fork) => (await late()).beside(fork),
 };
 
 /** WebKit runs this file a second time for chunks that import from it: the first one answers. */

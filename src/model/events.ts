@@ -89,9 +89,9 @@ export const EVENT_KINDS = [
   /** A kubelet's lease timer fired. */
   kind('lease.due', 'event'),
   // Faults.
-  /** subject: the process or watch that it befalls, "" for etcd; detail: "kubeletStops", "crash", "cut", "slow TICKS", "compact". */
+  /** subject: the process or watch that it befalls, "" for etcd; detail: "kubeletStops", "kubeletPauses", "crash", "cut", "slow TICKS", "compact". */
   kind('fault.began', 'stage'),
-  /** The same columns; after "crash" the process starts again. */
+  /** The same columns; after "crash" the process starts again, after "kubeletPauses" it goes on. */
   kind('fault.ended', 'stage'),
   // Leader election.
   /** A candidate won the Lease (object) and begins to lead; number: how often the leader has changed. */
@@ -110,6 +110,15 @@ export const EVENT_KINDS = [
   // The person at the keyboard.
   /** A command that waits came to its end; detail: its verb, and "failed" where it gave up. */
   kind('command.ended', 'stage'),
+  // Kubelets, once more.
+  /** The registry does not have it; detail: image. */
+  kind('image.failed', 'stage'),
+  /** A container could not be made; detail: container and reason ("app CreateContainerConfigError"). */
+  kind('container.failed', 'stage'),
+  /** A probe was answered; detail: container, probe and answer ("app readiness failure"). */
+  kind('probe.answered', 'event'),
+  /** The node is short of something and this Pod has to go; detail: what it is short of ("memory"). */
+  kind('kubelet.evicting', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

@@ -33,7 +33,7 @@ export const RESOURCES: readonly ResourceInfo[] = [
   row('Namespace', 'namespaces', 'v1', false, 'ns', 'acted'),
   row('PriorityClass', 'priorityclasses', 'scheduling.k8s.io/v1', false, 'prio', 'acted'),
   row('Service', 'services', 'v1', true, 'svc', 'acted'),
-  row('StatefulSet', 'statefulsets', 'apps/v1', true, 'sts', 'kept'),
+  row('StatefulSet', 'statefulsets', 'apps/v1', true, 'sts', 'acted'),
   row('DaemonSet', 'daemonsets', 'apps/v1', true, 'ds', 'acted'),
   row('ControllerRevision', 'controllerrevisions', 'apps/v1', true, 'crev', 'acted'),
   row('Job', 'jobs', 'batch/v1', true, 'job', 'acted'),

@@ -61,6 +61,14 @@ export interface ConflictRow {
   readonly message: string;
 }
 
+/** Which refused requests the room lists. */
+export interface RefusalsAsked {
+  /** Only those of this client; "" = everybody's. */
+  readonly client?: string;
+  /** The refusal at this step in any case, however old. */
+  readonly at?: number;
+}
+
 export interface ApiServerAnswer {
   readonly step: number;
   readonly now: number;
@@ -74,10 +82,12 @@ export interface ApiServerAnswer {
   readonly watches: readonly WatchView[];
   /** How many there are. */
   readonly watchCount: number;
-  /** Newest first, at most 50. */
+  /** Those asked for, newest first: the newest 50, and the one that is wanted in any case. */
   readonly conflicts: readonly ConflictRow[];
   /** Requests that were refused up to the step. */
   readonly refused: number;
+  /** How many of them each client had. */
+  readonly refusedBy: readonly { readonly client: string; readonly count: number }[];
   /** Standing faults. */
   readonly faults: readonly FaultView[];
 }

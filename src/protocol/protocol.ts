@@ -4,20 +4,24 @@
  */
 
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
-import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer } from './api-server.ts';
+import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
+import type { BesideAnswer } from './beside.ts';
 import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
+import type { WorkloadAnswer } from './workloads.ts';
 
 export type * from './answers.ts';
 export type * from './api-server.ts';
+export type * from './beside.ts';
 export type * from './conditions.ts';
 export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './what-if.ts';
+export type * from './workloads.ts';
 
 export type Granularity = 'event' | 'stage' | 'cycle' | 'life';
 
@@ -339,11 +343,13 @@ export interface EngineApi {
   informers(step: number): InformersAnswer;
   /** @param id "kube-scheduler pods" @returns undefined if there is no such informer */
   informer(step: number, id: string): InformerAnswer | undefined;
-  apiServer(step: number): ApiServerAnswer;
+  apiServer(step: number, asked?: RefusalsAsked): ApiServerAnswer;
   /** @param at step of the `request.refused` */
   conflict(at: number): ConflictAnswer | undefined;
   /** @param key "Kind/ns/name" @returns undefined if it is not there at the step */
   ownership(step: number, key: string): OwnershipAnswer | undefined;
+  /** @param key of a workload, a Node, a PodDisruptionBudget or a Pod: "Deployment/ns/name" */
+  workload(step: number, key: string): WorkloadAnswer;
   /** How many more Pods like this one, or of this workload, fit, at most `max`. The run stays as it is, here and below. */
   fit(step: number, podKey: string, max: number): FitAnswer | undefined;
   /** The same for the first Pod, or template of one, in a text. */
@@ -354,6 +360,11 @@ export interface EngineApi {
   stops(texts: readonly string[], from: number): StopsAnswer;
   /** @returns undefined for a text that is no watch expression */
   watches(texts: readonly string[], step: number): readonly (WatchAnswer | undefined)[];
+  /**
+   * The branch on screen beside the run that it left. @param fork where the original is on screen: what would make the branch
+   * @returns undefined where the run on screen is no branch
+   */
+  beside(fork?: { readonly step: number; readonly entries: readonly ForkEntry[] }): BesideAnswer | undefined;
   moment(step: number): Moment;
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
@@ -389,15 +400,17 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     queues: (step) => Promise.resolve(engine.queues(step)),
     informers: (step) => Promise.resolve(engine.informers(step)),
     informer: (step, id) => Promise.resolve(engine.informer(step, id)),
-    apiServer: (step) => Promise.resolve(engine.apiServer(step)),
+    apiServer: (step, asked) => Promise.resolve(engine.apiServer(step, asked)),
     conflict: (at) => Promise.resolve(engine.conflict(at)),
     ownership: (step, key) => Promise.resolve(engine.ownership(step, key)),
+    workload: (step, key) => Promise.resolve(engine.workload(step, key)),
     fit: (step, podKey, max) => Promise.resolve(engine.fit(step, podKey, max)),
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
     stops: (texts, from) => Promise.resolve(engine.stops(texts, from)),
     watches: (texts, step) => Promise.resolve(engine.watches(texts, step)),
+    beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Problem } from '../protocol/protocol.ts';
 import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
 import { strayOf } from './stray.ts';
@@ -79,6 +80,12 @@ function nameAt(value: unknown, path: readonly string[]): { name?: string } {
     if (inList) name = (at as { name?: unknown } | null | undefined)?.name;
   }
   return typeof name === 'string' && path.at(-1) !== 'name' ? { name } : {};
+}
+
+/** With the place of what its `path` names in this file. */
+export function placedIn(file: string, chunk: Chunk, problem: Problem): Problem {
+  const { path } = problem.params;
+  return typeof path === 'string' ? { ...problem, file, ...placeOf(chunk, path.split('.')) } : problem;
 }
 
 /** Line and column of a path in a chunk's text (of its key); of the nearest parent where the path itself is absent. */

@@ -1,9 +1,10 @@
 /** What a fork does to a scenario's timeline: entries that come after the fork are forgotten, the fork's own are added. */
-import type { Outcome } from '../protocol/protocol.ts';
+import type { ForkEntry, Outcome } from '../protocol/protocol.ts';
 import { canonicalJson } from './plain.ts';
 import { isScenarioError } from './problem.ts';
 import { readTimeline } from './timeline.ts';
 import type { TimelineEntry } from './types.ts';
+import { VERB_SHAPES } from './verbs.ts';
 
 /** An entry as a scenario file has it: `{afterStep: 12, delete: {…}}`. */
 export type RawEntry = Readonly<Record<string, unknown>>;
@@ -39,6 +40,43 @@ const stepOfRaw = ({ afterStep }: RawEntry): number | undefined =>
 
 interface Canonical {
   readonly items: readonly { readonly spec?: { readonly timeline?: readonly RawEntry[] } }[];
+}
+
+/** An entry of a fork at `step`, as a scenario file has it. */
+export const rawEntry = (step: number, { verb, body, options = {} }: ForkEntry): RawEntry => ({
+  afterStep: step,
+  [verb]: body,
+  ...options,
+});
+
+/** The same the other way round. @returns undefined for an entry without a verb */
+function forkEntry({ afterStep: _step, afterMillis: _millis, at: _at, ...rest }: RawEntry): ForkEntry | undefined {
+  const fields = Object.entries(rest);
+  const verb = fields.find(([name]) => Object.hasOwn(VERB_SHAPES, name));
+  if (verb === undefined) return undefined;
+  const options = Object.fromEntries(fields.filter(([name]) => name !== verb[0]));
+  return { verb: verb[0], body: verb[1], ...(Object.keys(options).length === 0 ? {} : { options }) };
+}
+
+export interface LastFork {
+  readonly step: number;
+  readonly entries: readonly ForkEntry[];
+  /** The canonical text as it was before. */
+  readonly without: string;
+}
+
+/** The fork that a canonical text carries out last; undefined where nothing in it waits for a step. */
+export function lastForkOf(canonical: string): LastFork | undefined {
+  const list = JSON.parse(canonical) as Canonical;
+  const [document, ...objects] = list.items;
+  const timeline = document?.spec?.timeline ?? [];
+  const steps = timeline.flatMap((entry) => stepOfRaw(entry) ?? []);
+  if (steps.length === 0) return undefined;
+  const step = Math.max(...steps);
+  const kept = keptByFork(timeline, stepOfRaw, step);
+  const entries = timeline.filter((entry) => !kept.includes(entry)).flatMap((entry) => forkEntry(entry) ?? []);
+  const spec = { ...document?.spec, timeline: kept };
+  return { step, entries, without: canonicalJson({ ...list, items: [{ ...document, spec }, ...objects] }) };
 }
 
 /** The canonical text of a scenario as it is after a fork at `step`. */

@@ -15,7 +15,7 @@ import type {
 import type { LabLink } from '../scenario/link.ts';
 import { OWN_ID, OWN_LAB } from './lab-own.ts';
 import { scheduleFrom } from './lab-schedule.ts';
-import { parseStep } from './parse-step.ts';
+import { landing, type Landing } from './parse-step.ts';
 import type { Speed } from './playback.ts';
 
 /** One program beside the other: its run, and the step that is shown. */
@@ -311,12 +311,18 @@ export class LabStore {
 
   /** @returns false where the text is no step */
   goTo(text: string): boolean {
-    const wish = parseStep(text);
-    const { main } = this.state;
-    if (wish === undefined || main === undefined) return false;
-    if (wish.kind === 'time') this.seek(stepAt(main.run, wish.micros * 1000));
-    else this.seek(wish.kind === 'step' ? wish.step : main.step + wish.by);
+    const there = this.landing(text);
+    if (there === undefined) return false;
+    this.seek(there.step);
     return true;
+  }
+
+  /** Where `goTo` would lead. */
+  landing(text: string): Landing | undefined {
+    const { main } = this.state;
+    if (main === undefined) return undefined;
+    const { run, step } = main;
+    return landing(text, { step, steps: run.ops.length, stepAt: (micros) => stepAt(run, micros * 1000) });
   }
 
   toggle(): void {

@@ -36,3 +36,30 @@ export function parseStep(input: string): StepWish | undefined {
   const micros = Number(seconds[1]) * 1e6 + fraction(seconds[2]);
   return { kind: 'time', micros: seconds[3] === 'ms' ? Math.round(micros / 1000) : micros };
 }
+
+/** Where a person stands among the steps of a run. */
+export interface Place {
+  readonly step: number;
+  readonly steps: number;
+  /** The last step at or before a simulated time in microseconds. */
+  readonly stepAt: (micros: number) => number;
+}
+
+/** Where a text leads. */
+export interface Landing {
+  readonly step: number;
+  /** A text with a sign: how many steps from where the person stands. */
+  readonly by?: number;
+  /** The run ends before the step that was asked for. */
+  readonly short: boolean;
+}
+
+/** @returns undefined where the text is neither step nor time */
+export function landing(text: string, { step, steps, stepAt }: Place): Landing | undefined {
+  const wish = parseStep(text);
+  if (wish === undefined) return undefined;
+  if (wish.kind === 'time') return { step: stepAt(wish.micros), short: false };
+  const asked = wish.kind === 'step' ? wish.step : step + wish.by;
+  const reached = Math.max(0, Math.min(asked, steps));
+  return { step: reached, short: reached !== asked, ...(wish.kind === 'relative' ? { by: wish.by } : {}) };
+}

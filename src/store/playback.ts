@@ -1,7 +1,7 @@
 /** Where the person stands in the run, and how they walk. Time itself is moved by the page's frame loop. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Granularity, RunStatus } from '../protocol/protocol.ts';
-import { parseStep } from './parse-step.ts';
+import { landing, type Landing } from './parse-step.ts';
 import { Stops, type Stop, type StopSource } from './stops.ts';
 
 /** What playback needs of the event log (derive's TraceBuffer fits). */
@@ -154,12 +154,16 @@ export class Playback {
 
   /** "128", "+10", "-10", "0:01.5". @returns false where the text is neither step nor time */
   goTo(text: string): boolean {
-    const wish = parseStep(text);
-    if (wish === undefined) return false;
-    if (wish.kind === 'step') this.seek(wish.step);
-    else if (wish.kind === 'relative') this.seek(this.standing + wish.by);
-    else this.seek(this.track?.stepOfTime((wish.micros / 1e6) * this.ticksPerSecond) ?? 0);
+    const there = this.landing(text);
+    if (there === undefined) return false;
+    this.seek(there.step);
     return true;
+  }
+
+  /** Where `goTo` would lead. */
+  landing(text: string): Landing | undefined {
+    const stepAt = (micros: number): number => this.track?.stepOfTime((micros / 1e6) * this.ticksPerSecond) ?? 0;
+    return landing(text, { step: this.standing, steps: this.state.steps, stepAt });
   }
 
   play(): void {

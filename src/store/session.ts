@@ -24,7 +24,18 @@ export type Source =
   | { readonly kind: 'files'; readonly names: readonly string[] };
 
 export type View =
-  'landing' | 'stage' | 'why' | 'why-node' | 'queues' | 'what-if' | 'informer' | 'api-server' | 'summary' | 'lab';
+  | 'landing'
+  | 'stage'
+  | 'why'
+  | 'why-node'
+  | 'queues'
+  | 'what-if'
+  | 'informer'
+  | 'api-server'
+  | 'workloads'
+  | 'faults'
+  | 'summary'
+  | 'lab';
 
 export interface Opening {
   readonly label: string;
@@ -90,6 +101,11 @@ export class Session {
   /** Another branch of what is open is on screen. @param branch undefined = the first one */
   turned(runId: number, answer: OpenAnswer, source: Source, branch: Branch | undefined): void {
     this.store.setState({ runId, answer, source, branch, problem: undefined });
+  }
+
+  /** What is on screen was made as a fork, though not by this page. */
+  isBranch(branch: Branch): void {
+    this.store.setState({ branch });
   }
 
   setOpening(opening: Opening | undefined): void {

@@ -8,7 +8,16 @@ export interface Place {
 }
 
 /** Views that a link may name. */
-const NAMED: readonly View[] = ['why', 'why-node', 'queues', 'what-if', 'informer', 'api-server'];
+const NAMED: readonly View[] = [
+  'why',
+  'why-node',
+  'queues',
+  'what-if',
+  'informer',
+  'api-server',
+  'workloads',
+  'faults',
+];
 
 /** @returns undefined for a word that names none of them */
 export function readPlace(word: string): Place | undefined {

@@ -29,7 +29,7 @@ const watch = (over: Partial<WatchView>): WatchView => ({
 });
 const ROOM: ApiServerAnswer = {
   ...{ step: 1, now: 0, revision: 1000, compacted: 0, commits: [], windows: [], watches: [], watchCount: 0 },
-  ...{ conflicts: [], refused: 0, faults: [] },
+  ...{ conflicts: [], refused: 0, refusedBy: [], faults: [] },
 };
 
 describe('the axis of revisions', () => {

@@ -1,7 +1,7 @@
 /** Which informer a page opens with, and who is told above the lanes. */
 import { describe, expect, it } from 'vitest';
 import { laneOrder, startingInformer, waitingListeners } from '../../src/derive/informer-choice.ts';
-import { refusedClients, refusedTo } from '../../src/derive/refusals.ts';
+import { refusedClients, refusedCountOf, refusedTo } from '../../src/derive/refusals.ts';
 import type { ApiServerAnswer, ConflictRow, InformerRow, ListenerView } from '../../src/protocol/protocol.ts';
 import { traceOf } from './fixtures.ts';
 
@@ -97,7 +97,12 @@ describe('whose requests were refused', () => {
   ];
 
   it('people come first, then who was refused most; the one chosen is there without any', () => {
-    expect(refusedClients(conflicts, 'helm').map(({ client, count }) => [client, count])).toEqual([
+    const counts = [
+      { client: 'kube-controller-manager', count: 2 },
+      { client: 'kubelet node-a', count: 1 },
+      { client: 'kubectl', count: 1 },
+    ];
+    expect(refusedClients(counts, 'helm').map(({ client, count }) => [client, count])).toEqual([
       ['kubectl', 1],
       ['helm', 0],
       ['kube-controller-manager', 2],
@@ -109,5 +114,7 @@ describe('whose requests were refused', () => {
     const answer = { conflicts } as unknown as ApiServerAnswer;
     expect(refusedTo(answer, 'kubectl').conflicts.map(({ step }) => step)).toEqual([5]);
     expect(refusedTo(answer, '').conflicts).toHaveLength(4);
+    const counted = { refused: 70, refusedBy: [{ client: 'kubectl', count: 2 }] } as unknown as ApiServerAnswer;
+    expect(['', 'kubectl', 'helm'].map((client) => refusedCountOf(counted, client))).toEqual([70, 2, 0]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Box, Point } from '../../src/derive/geometry.ts';
 import type { LayoutKind, StageLayout } from '../../src/derive/layout-types.ts';
 import { kubeletLine, layoutKindFor, layoutStage } from '../../src/derive/stage-layout.ts';
@@ -123,4 +123,21 @@ describe('room for words', () => {
       expect((lines.schedulerUp[1]?.y ?? 0) + travel / 2).toBeLessThan(cycle.y + 20 - 10);
     }
   });
+});
+
+it.each([
+  ['wide', 920, 636],
+  ['compact', 800, 520],
+  ['simple', 700, 420],
+] as const)('lesson controllers have a box and lines of their own: %s', (kind, width, height) => {
+  const plain = layoutStage(kind, width, height, 4);
+  const { controllers, lessons, lines } = layoutStage(kind, width, height, 4, true);
+  expect([plain.lessons, plain.lines.lessonUp, plain.lines.lessonDown]).toEqual([undefined, undefined, undefined]);
+  if (controllers === undefined || lessons === undefined) throw new Error('a box is missing');
+  expect(controllers.y + controllers.h).toBeLessThan(lessons.y);
+  expect(lessons.y + lessons.h).toBe((plain.controllers?.y ?? 0) + (plain.controllers?.h ?? 0));
+  const within = (line: readonly { y: number }[] | undefined, box: { y: number; h: number }): boolean =>
+    line?.length === 2 && line.every(({ y }) => y > box.y && y < box.y + box.h);
+  expect([lines.controllersUp, lines.controllersDown].map((line) => within(line, controllers))).toEqual([true, true]);
+  expect([lines.lessonUp, lines.lessonDown].map((line) => within(line, lessons))).toEqual([true, true]);
 });

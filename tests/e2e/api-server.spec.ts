@@ -171,6 +171,24 @@ test.describe('refused requests', () => {
     await expect.poll(steps).toEqual(mine);
   });
 
+  test('one of a person is found behind fifty newer ones, by client and by link', async ({ app, page }) => {
+    const quota = inNode(input('no-room.yaml'));
+    const end = quota.run.status.steps;
+    const own = apiServerWords('en');
+    const [mine] = quota.apiServer(end, { client: 'kubectl' }).conflicts;
+    if (mine === undefined) throw new Error('kubectl was not refused');
+    const row = room(page).locator(`[data-refused="${String(mine.step)}"]`);
+    await app.open(at(end, 'api-server/refused', '', quota));
+    await expect(room(page).locator('[data-refused]')).toHaveCount(50);
+    await expect(row).toHaveCount(0);
+    await room(page).getByRole('combobox', { name: own.refusedFrom }).selectOption('kubectl');
+    await expect(row).toHaveAttribute('aria-pressed', 'true');
+    await expect(room(page).getByTestId('conflict-message')).toHaveText(mine.message);
+    await app.open(at(end, `api-server/refused/${String(mine.step)}`, '', quota));
+    await expect(row).toHaveAttribute('aria-pressed', 'true');
+    await expect(room(page).getByTestId('conflict')).toHaveAttribute('data-step', String(mine.step));
+  });
+
   test('before the first one there is none, and it says so', async ({ app, page }) => {
     await app.open(at(0, 'api-server/refused'));
     await expect(room(page)).toContainText(apiServerWords('en').noneRefused);

@@ -71,6 +71,21 @@ test('first and last, buttons and field: number, +n, −n, and a simulated time'
     await app.goTo(text);
     await app.expectStep(step);
   }
+  // A sign counts from where one stands, and says so before Enter; so does a step that is not there.
+  const goTo = page.getByRole('textbox', { name: 'Go to step' });
+  await app.goTo('128');
+  await app.expectStep(128);
+  for (const [text, said] of [
+    ['-5', '−5 counts from step 128: step 123'],
+    ['-500', '−500 counts from step 128: step 0, the first'],
+    ['99999', `Leads to step ${STEPS.toLocaleString('en')}, the last so far`],
+    ['130', ''],
+  ] as const) {
+    await goTo.fill(text);
+    await expect(goTo).toHaveAccessibleDescription(said === '' ? /^Go to step: 128/ : said);
+  }
+  await goTo.press('Escape');
+  await app.expectStep(128);
   const half = engine.cluster.world.trace.time(STEPS) / 2;
   let at = 0;
   for (let k = 1; k <= STEPS; k++) if (engine.cluster.world.trace.time(k) <= half) at = k;

@@ -196,6 +196,47 @@ inLooks(TWO_LOOKS, (look) => {
     expect(await app.moment()).toEqual(before);
   });
 
+  test('a fork of a fork outlives a reload: Undo brings back the first, and then what was opened', async ({
+    app,
+    page,
+  }) => {
+    const like = web.objects(END).find(({ key }) => key.startsWith('Node/'))?.key ?? '';
+    const oneNode = async (): Promise<void> => {
+      await app.inspector.getByRole('button', { name: page_.moreNodes }).click();
+      await page.getByLabel(said.count, { exact: true }).fill('1');
+      await ask(page);
+      await doIt(page).click();
+    };
+    const branchFrom = (step: number) =>
+      expect(app.stage).toHaveAttribute('data-branch', `branch from ${String(step)}`);
+    await app.open(`#g.web@${String(END)}&select=${like}`);
+    const opened = await app.moment();
+    await oneNode();
+    await branchFrom(END);
+    await app.ready();
+    await app.goTo(String(END + 5));
+    await app.expectStep(END + 5);
+    const first = await app.moment();
+    await oneNode();
+    await branchFrom(END + 5);
+    await app.ready();
+    const second = await app.moment();
+    await page.waitForTimeout(1200);
+
+    await page.reload();
+    await app.ready();
+    await branchFrom(END + 5);
+    expect((await app.moment()).digest).toBe(second.digest);
+    await page.getByRole('button', { name: page_.undo }).click();
+    await branchFrom(END);
+    await app.ready();
+    expect(await app.moment()).toEqual(first);
+    await undo(app);
+    expect(await app.moment()).toEqual(opened);
+    await page.goBack();
+    await branchFrom(END);
+  });
+
   test('a typed Pod: an error has its line, and what was typed stays', async ({ app, page }) => {
     const bad = 'apiVersion: v1\nkind: Pod\nmetadata: { name: x\nspec: {}\n';
     await app.open(`#g.web@${String(END)}&view=what-if`);

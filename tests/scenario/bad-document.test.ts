@@ -57,7 +57,7 @@ describe('a field that nobody knows', () => {
 
   it('where no name is near, the known ones are listed', () => {
     expect(problemWords(problemOf('spec: {kubelet: {colour: red}}'), 'en').todo).toBe(
-      'Its fields are imagePull, stop.',
+      'Its fields are imagePull, stop, unpullable, lifecycles.',
     );
   });
 });
@@ -147,7 +147,7 @@ describe('a verb that nobody knows', () => {
     const { what, todo } = problemWords(problem, 'en');
     expect(what).toBe('The timeline has no verb “cordn”; did you mean cordon?');
     expect(todo).toContain('uncordon');
-    for (const later of ['suspend', 'probe', 'leaderChange', 'fillDisk']) expect(todo).not.toContain(later);
+    for (const later of ['partition', 'leaderChange', 'skewClock']) expect(todo).not.toContain(later);
   });
 
   it('says that one comes later where that was meant', () => {
@@ -165,18 +165,26 @@ describe('what only the cluster knows', () => {
     return opened.ok ? undefined : opened.problem;
   };
 
-  it.each([
+  it.each<[string, string, object, number]>([
     [
       '{at: 1s, cut: {client: kube-schedular}}',
       'unknown-process',
       { near: 'kube-scheduler', path: 'spec.timeline.0.cut.client' },
+      28,
     ],
-    ['{at: 1s, slow: {watch: "nope pods", by: 1s}}', 'unknown-process', { path: 'spec.timeline.0.slow.watch' }],
-    ['{at: 1s, crash: kubelet node-1}', 'unknown-process', { path: 'spec.timeline.0.crash' }],
-    ['{at: 1s, cut: {client: kube-scheduler secrets}}', 'unwatched-resource', { resource: 'secrets' }],
-    ['{at: 1s, cut: {client: kubelet node-1 nodes}}', 'unwatched-resource', { known: 'pods' }],
-  ])('refuses %s', (entry, code, params) => {
-    expect(problem(ENTRY(entry))).toMatchObject({ code, params });
+    ['{at: 1s, slow: {watch: "nope pods", by: 1s}}', 'unknown-process', { path: 'spec.timeline.0.slow.watch' }, 28],
+    ['{at: 1s, crash: kubelet node-1}', 'unknown-process', { path: 'spec.timeline.0.crash' }, 21],
+    ['{at: 1s, cut: {client: kube-scheduler secrets}}', 'unwatched-resource', { resource: 'secrets' }, 28],
+    ['{at: 1s, cut: {client: kubelet node-1 nodes}}', 'unwatched-resource', { known: 'pods' }, 28],
+  ])('refuses %s at its place', (entry, code, params, column) => {
+    expect(problem(ENTRY(entry))).toMatchObject({ code, params, file: 's.yaml', line: 5, column });
+  });
+
+  it('counts the lines of the file, not of the document', () => {
+    const pods = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n';
+    const data = `${pods}${HEAD}${ENTRY('{at: 1s, crash: nobody}')}`;
+    const answer = createEngine().open({ files: [{ name: 'two.yaml', data }] });
+    expect(answer).toMatchObject({ problem: { code: 'unknown-process', file: 'two.yaml', line: 9, column: 21 } });
   });
 
   it.each(['kube-scheduler', 'kube-scheduler pods', 'kubelet', 'kubelet node-9', 'kubelet node-9 pods'])(
@@ -194,11 +202,13 @@ describe('what only the cluster knows', () => {
       listener('nope', 'pods'),
       listener('kube-scheduler', 'secrets'),
     ];
-    const opened = open(`spec: {informers: {listeners: [${listeners.join(', ')}]}}`);
+    const line = `spec: {informers: {listeners: [${listeners.join(', ')}]}}`;
+    const opened = open(line);
     expect(opened.ok && opened.value.summary.warnings).toMatchObject([
       {
         code: 'listener-makes-process',
         params: { name: 'audit-nope', process: 'nope', path: 'spec.informers.listeners.1' },
+        ...{ file: 's.yaml', line: 3, column: line.indexOf('{name: audit-nope') + 1 },
       },
       { code: 'listener-makes-informer', params: { process: 'kube-scheduler', resource: 'secrets' } },
     ]);

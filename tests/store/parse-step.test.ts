@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseStep } from '../../src/store/parse-step.ts';
+import { landing, parseStep } from '../../src/store/parse-step.ts';
 
 it.each([
   ['128', { kind: 'step', step: 128 }],
@@ -20,4 +20,17 @@ it.each([
 
 it.each(['', 'abc', '1.5', '--3', '1:2:3:4', '0x10', '1e3'])('refuses %j', (text) => {
   expect(parseStep(text)).toBeUndefined();
+});
+
+it.each([
+  ['7', { step: 7, short: false }],
+  ['-5', { step: 95, by: -5, short: false }],
+  ['+5', { step: 105, by: 5, short: false }],
+  ['-500', { step: 0, by: -500, short: true }],
+  ['+500', { step: 120, by: 500, short: true }],
+  ['121', { step: 120, short: true }],
+  ['2s', { step: 2, short: false }],
+  ['soon', undefined],
+])('%j from step 100 of 120', (text, there) => {
+  expect(landing(text, { step: 100, steps: 120, stepAt: (micros) => micros / 1e6 })).toEqual(there);
 });

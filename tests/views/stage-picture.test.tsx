@@ -72,6 +72,28 @@ describe('the structure of the stage', () => {
     expect(words).toContain('node-c');
   });
 
+  test('a lesson controller is a process of its own, not one of kube-controller-manager’s', () => {
+    const name = 'lesson-read-after-write';
+    const base = journeyView(17);
+    const view = { ...base, controllers: [...base.controllers, { name, queued: 2, processing: '' }] };
+    for (const [kind, w, h] of [
+      ['wide', 920, 636],
+      ['simple', 700, 420],
+    ] as const) {
+      const layout = layoutStage(kind, w, h, view.nodes.length, true);
+      const svg = renderToStaticMarkup(
+        <Picture layout={layout} view={view} trace={trace} lang="en" selection={undefined} />,
+      );
+      const [, manager = '', lessons = ''] =
+        /data-part="controllers"(.*?)data-part="lessons"(.*?)data-part="scheduler"/.exec(svg) ?? [];
+      expect(manager).toContain('aria-label="kube-controller-manager, 1 queued"');
+      expect(manager).not.toContain('lesson');
+      expect(lessons).toContain(`aria-label="${name}, 2 queued"`);
+      expect(lessons).toContain(`>${name}</text>`);
+      expect(lessons.match(/st-slot full/g)).toHaveLength(2);
+    }
+  });
+
   test('every part that the keyboard reaches has a name', () => {
     const view = journeyView(17);
     const layout = layoutStage('wide', 920, 636, view.nodes.length);

@@ -13,14 +13,12 @@ import { qosClass } from './qos.ts';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
-const eviction = (key: string): Toleration => ({
+const eviction = (key: string, tolerationSeconds: number): Toleration => ({
   key,
   operator: 'Exists',
   effect: 'NoExecute',
-  tolerationSeconds: 300,
+  tolerationSeconds,
 });
-const NOT_READY_TOLERATION = eviction(NOT_READY);
-const UNREACHABLE_TOLERATION = eviction(UNREACHABLE);
 
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TOKEN_VOLUME = 'kube-api-access-';
@@ -48,7 +46,7 @@ export function admitPod(core: Core, sent: KubeObject, key: string): KubeObject 
   let spec = fieldsOf(pod.spec);
   spec = addServiceAccount(core, pod, spec, key);
   spec = addPriority(core, pod, spec);
-  spec = addTolerations(spec);
+  spec = addTolerations(core, spec);
   spec = addRuntimeClass(core, pod, spec);
   spec = foldMatchLabelKeys(spec, pod.metadata.labels ?? {});
   return { ...pod, spec, status: initialStatus(core, spec) };
@@ -132,11 +130,12 @@ function defaultPriorityClass(core: Core): KubeObject | undefined {
   return best;
 }
 
-function addTolerations(spec: Fields): Fields {
+function addTolerations({ flags }: Core, spec: Fields): Fields {
   const present = listOf(spec['tolerations']) as readonly Toleration[];
   const added: Toleration[] = [];
-  if (!toleratesEviction(present, NOT_READY)) added.push(NOT_READY_TOLERATION);
-  if (!toleratesEviction(present, UNREACHABLE)) added.push(UNREACHABLE_TOLERATION);
+  if (!toleratesEviction(present, NOT_READY)) added.push(eviction(NOT_READY, flags.defaultNotReadyTolerationSeconds));
+  if (!toleratesEviction(present, UNREACHABLE))
+    added.push(eviction(UNREACHABLE, flags.defaultUnreachableTolerationSeconds));
   return added.length === 0 ? spec : { ...spec, tolerations: [...present, ...added] };
 }
 

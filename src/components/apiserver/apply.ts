@@ -2,14 +2,16 @@
 import { compareBytes } from '../../kernel/kernel.ts';
 import { keyOf, type KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
-import { objectBody } from './body.ts';
+import { appliedBody, gvkText } from './body.ts';
 import type { Core } from './core.ts';
 import { create } from './create.ts';
 import { applyFields, type Conflict } from './field-apply.ts';
+import { conversionProblem } from './field-convert.ts';
+import { typedProblem } from './field-typed.ts';
 import { afterUpdate, changesBy, ownedOf, withOwned, type Owned, type Writer } from './managed-fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
-import { badRequest, refuse, type Refusal } from './refusal.ts';
+import { badRequest, internal, refuse, type Refusal } from './refusal.ts';
 import type { WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { checkVersion, write, writeStatus } from './update.ts';
@@ -18,9 +20,10 @@ import { checkVersion, write, writeStatus } from './update.ts';
 const BEFORE = 'before-first-apply';
 
 export function apply(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
-  const config = objectBody(request, info);
+  const config = appliedBody(request, info);
   const name = request.name ?? config.metadata.name;
   if (config.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
+  checkTyped(config, info);
   const namespace = namespaceOfBody(request, info, config);
   if (namespace !== undefined) checkNamespace(core, info, namespace, name, false);
   const key = keyOf(info.kind, namespace, name);
@@ -31,6 +34,26 @@ export function apply(core: Core, request: ApiRequest, info: ResourceInfo, conte
   const place = { core, info, key, before, context };
   return request.subresource === 'status' ? writeStatus(place, applied) : write(place, applied);
 }
+
+/** structuredMergeManager.Apply: an error without a reason of its own. */
+function checkTyped(config: KubeObject, info: ResourceInfo): void {
+  const problem = typedProblem(config, info.kind);
+  if (problem !== undefined)
+    throw internal(`failed to create typed patch object (${called(config, info)}): ${problem}`);
+}
+
+function checkConverts(object: KubeObject, config: KubeObject, info: ResourceInfo): void {
+  const problem = conversionProblem(object, info.kind);
+  if (problem === undefined) return;
+  throw internal(
+    `failed to convert new object (${called(config, info)}) to proper version: ` +
+      `unable to convert unstructured object to ${gvkText(info.apiVersion, info.kind)}: ${problem}`,
+  );
+}
+
+/** "default/web; apps/v1, Kind=Deployment", with the names as the client wrote them. */
+const called = ({ metadata }: KubeObject, info: ResourceInfo): string =>
+  `${metadata.namespace ?? ''}/${metadata.name}; ${gvkText(info.apiVersion, info.kind)}`;
 
 function merged(
   core: Core,
@@ -51,6 +74,7 @@ function merged(
     zeros: true,
   });
   if (outcome.kind === 'conflicts') throw conflictRefusal(outcome.conflicts);
+  checkConverts(outcome.object, config, info);
   return withOwned(outcome.object, sameTimes(before, outcome.entries));
 }
 

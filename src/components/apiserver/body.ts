@@ -10,9 +10,31 @@ const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.in
 
 /** The request's body as an object of its resource. Decoded strictly where the request asks for field validation. */
 export function objectBody(request: ApiRequest, info: ResourceInfo): KubeObject {
-  const { body } = request;
-  if (!isFields(body)) throw badRequest(`the object provided is unrecognized (must be of type ${info.kind})`);
+  const body = fieldsOfBody(request, info);
   if (request.options?.fieldValidation !== undefined) checkDecodes(body, request.options.fieldValidation, info);
+  return placed(body, info);
+}
+
+/** What a server-side apply sends is never decoded to Go's types: its fields are held against the schema. */
+export function appliedBody(request: ApiRequest, info: ResourceInfo): KubeObject {
+  const body = fieldsOfBody(request, info);
+  const { apiVersion = info.apiVersion, kind = info.kind } = body;
+  if (apiVersion !== info.apiVersion || kind !== info.kind) {
+    throw badRequest(`invalid object type: ${gvkText(textOf(apiVersion), textOf(kind))}`);
+  }
+  return placed(body, info);
+}
+
+/** schema.GroupVersionKind as text: "apps/v1, Kind=Deployment", "/v1, Kind=Pod". */
+export const gvkText = (apiVersion: string, kind: string): string =>
+  `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`;
+
+function fieldsOfBody({ body }: ApiRequest, info: ResourceInfo): Fields {
+  if (!isFields(body)) throw badRequest(`the object provided is unrecognized (must be of type ${info.kind})`);
+  return body;
+}
+
+function placed(body: Fields, info: ResourceInfo): KubeObject {
   const metadata = (isFields(body['metadata']) ? body['metadata'] : { name: '' }) as unknown as ObjectMeta;
   const { apiVersion, kind } = info;
   if (body['apiVersion'] === apiVersion && body['kind'] === kind && metadata === body['metadata']) {

@@ -1,5 +1,6 @@
 /** What every operation of the api-server needs: store, clock, version, ids. */
 import type { World } from '../../kernel/kernel.ts';
+import { DEFAULT_FLAGS, type Flags } from '../../model/flags.ts';
 import { formatMicroTime, formatTime, MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import { minorOf } from '../../model/versions.ts';
@@ -29,6 +30,7 @@ export class Core {
     readonly tracksFields: boolean,
     /** Ticks by which the watch cache is behind the store. */
     readonly cacheLag: () => number,
+    readonly flags: Flags = DEFAULT_FLAGS,
   ) {
     this.minor = minorOf(version);
     this.ticksPerMicro = world.options.ticksPerSecond / MICROS_PER_SECOND;

@@ -55,6 +55,7 @@ class Server implements ApiServer {
       deps.unknownKinds,
       deps.managedFields === true,
       () => faults.cacheLag,
+      deps.flags,
     );
     if (deps.compactionSeconds !== undefined) {
       this.store.compactEvery(deps.compactionSeconds * world.options.ticksPerSecond);

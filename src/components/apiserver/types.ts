@@ -1,4 +1,5 @@
 import type { Handler, World } from '../../kernel/kernel.ts';
+import type { Flags } from '../../model/flags.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
@@ -10,7 +11,7 @@ export interface ApiRequest {
   readonly resource: string;
   readonly namespace?: string;
   readonly name?: string;
-  readonly subresource?: 'status' | 'binding' | 'scale' | 'eviction';
+  readonly subresource?: 'status' | 'binding' | 'scale' | 'eviction' | 'finalize';
   /** The object, the patch, the Binding, the Eviction or the DeleteOptions' owner; parsed JSON. */
   readonly body?: unknown;
   readonly patchType?: 'json' | 'merge' | 'strategic' | 'apply';
@@ -196,6 +197,7 @@ export interface ApiServerDeps {
   readonly managedFields?: boolean;
   /** etcd forgets what is older than one to two of these, as the api-server's compactor does (300 in a cluster). Default never. */
   readonly compactionSeconds?: number;
+  readonly flags?: Flags;
 }
 
 export interface ApiServer {

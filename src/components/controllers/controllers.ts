@@ -1,5 +1,6 @@
 /** Face of the kube-controller-manager. */
 import type { World } from '../../kernel/kernel.ts';
+import type { Flags } from '../../model/flags.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
@@ -11,6 +12,8 @@ export interface ControllerDeps {
   readonly client: ApiClient;
   readonly latencies: Latencies;
   readonly version: KubernetesVersion;
+  /** Default: upstream's. */
+  readonly flags?: Flags;
   /** One shared informer a resource; asking for one twice gives the same. */
   readonly informer: (resource: string) => SharedInformer;
 }

@@ -1,7 +1,4 @@
-/**
- * Kubernetes Events as a controller's recorder makes them: client-go tools/record with its correlator (events_cache.go, v1.37).
- * Left out: an Event with an equal message counts up upstream; here only the aggregate of similar ones does.
- */
+/** Kubernetes Events as a controller's recorder makes them: client-go tools/record with its correlator (events_cache.go, v1.37). */
 import type { Collection, World } from '../../kernel/kernel.ts';
 import { eventName, eventNamespace, newEvent } from '../../model/event-objects.ts';
 import type { KubeObject } from '../../model/objects.ts';
@@ -27,17 +24,23 @@ interface RecorderDeps {
   readonly component: string;
 }
 
-/** Similar Events of one object and reason: the value in collection "events/COMPONENT". */
-interface Similar {
+/** An Event that was made, and how often it was told. */
+interface Told {
+  readonly name: string;
   readonly count: number;
-  /** Tick of the newest. */
-  readonly last: number;
-  /** Of the aggregate, once it was made. */
-  readonly name?: string;
-  readonly aggregated: number;
 }
 
-/** From the tenth similar Event within ten minutes on, one aggregate counts instead. */
+/** Similar Events of one object and reason: the value in collection "events/COMPONENT". */
+interface Similar {
+  /** By message. One that is told again counts up. */
+  readonly told: Readonly<Record<string, Told>>;
+  /** Tick of the newest. */
+  readonly last: number;
+  /** Stands for the messages beyond the first nine, once there are more. */
+  readonly aggregate?: Told;
+}
+
+/** From the tenth message within ten minutes on, one aggregate counts for those that are new. */
 const MAX_SIMILAR = 10;
 const SIMILAR_SECONDS = 600;
 /** EventSourceObjectSpamFilter: so many Events about one object at once, then one in five minutes. */
@@ -78,17 +81,35 @@ function postDraft(
   const key = `${uid} ${draft.reason} ${draft.type}`;
   const known = similar.get(key);
   const recent = known !== undefined && world.now - known.last <= SIMILAR_SECONDS * second ? known : undefined;
-  const count = (recent?.count ?? 0) + 1;
-  if (count < MAX_SIMILAR) {
-    similar.set(key, { count, last: world.now, aggregated: 0 });
-    create(deps, draft, draft.message, count + place * MAX_SIMILAR);
+  const told = recent?.told ?? {};
+  const count = Object.keys(told).length + 1;
+  if (told[draft.message] !== undefined || count < MAX_SIMILAR) {
+    // What was told long ago still counts on, if it is told in the same words.
+    const before = told[draft.message] ?? known?.told[draft.message];
+    const number = count + place * MAX_SIMILAR;
+    const one = tellOnce(deps, draft, { message: draft.message, number, before });
+    const rest = recent?.aggregate === undefined ? {} : { aggregate: recent.aggregate };
+    similar.set(key, { told: { ...told, [draft.message]: one }, last: world.now, ...rest });
     return;
   }
   const message = `(combined from similar events): ${draft.message}`;
-  const aggregated = (recent?.aggregated ?? 0) + 1;
-  const name = recent?.name ?? create(deps, draft, message, count);
-  similar.set(key, { count, last: world.now, name, aggregated });
-  if (recent?.name !== undefined) countUp(deps, draft, name, { message, count: aggregated });
+  const aggregate = tellOnce(deps, draft, { message, number: MAX_SIMILAR, before: recent?.aggregate });
+  similar.set(key, { told, last: world.now, aggregate });
+}
+
+interface Telling {
+  readonly message: string;
+  /** Tells Events of one moment apart. */
+  readonly number: number;
+  readonly before: Told | undefined;
+}
+
+/** eventObserve: made the first time, then counted up. */
+function tellOnce(deps: RecorderDeps, draft: EventDraft, { message, number, before }: Telling): Told {
+  if (before === undefined) return { name: create(deps, draft, message, number), count: 1 };
+  const count = before.count + 1;
+  countUp(deps, draft, before.name, { message, count });
+  return { name: before.name, count };
 }
 
 /** @returns which of the reasons told about the object in this tick it is; undefined where nothing may be told */

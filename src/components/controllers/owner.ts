@@ -35,11 +35,13 @@ interface Claimer {
   readonly resource: string;
   /** Put on what is adopted, taken off what is released. */
   readonly finalizer?: string;
+  /** What must hold beside the selector: a Pod of a StatefulSet is named after it. */
+  readonly filter?: (object: KubeObject) => boolean;
 }
 
 /** Sorts `candidates` (owned ones and orphans of the owner's namespace) into what is the owner's and what is not. */
 export function claim<T extends KubeObject>(
-  { owner, selector, resource, finalizer }: Claimer,
+  { owner, selector, resource, finalizer, filter = () => true }: Claimer,
   candidates: readonly T[],
 ): Claimed<T> {
   const mine: T[] = [];
@@ -47,7 +49,7 @@ export function claim<T extends KubeObject>(
   const deleted = isBeingDeleted(owner);
   for (const object of candidates) {
     const controller = controllerOf(object);
-    const fits = selectorMatches(selector, object.metadata.labels);
+    const fits = selectorMatches(selector, object.metadata.labels) && filter(object);
     if (controller !== undefined) {
       if (controller.uid !== owner.metadata.uid) continue;
       if (fits) mine.push(object);
@@ -69,7 +71,7 @@ const patchOf = (object: KubeObject, resource: string, changes: object): ApiRequ
   body: { metadata: { uid: object.metadata.uid, ...changes } },
 });
 
-const adoptPatch = (owner: KubeObject, object: KubeObject, resource: string, finalizer?: string): ApiRequest =>
+export const adoptPatch = (owner: KubeObject, object: KubeObject, resource: string, finalizer?: string): ApiRequest =>
   patchOf(object, resource, {
     ownerReferences: [newControllerRef(owner)],
     ...(finalizer === undefined ? {} : { finalizers: [finalizer] }),

@@ -1,7 +1,7 @@
 /**
  * The kubelets of all nodes: pkg/kubelet/kubelet.go (v1.37), what its sync loop hears from the api-server. Each node has a
  * connection and a watch of its own; one watch on Nodes stands for machines that are switched on when their Node appears.
- * Left out: housekeeping, resync, node-pressure eviction.
+ * Left out: housekeeping, resync.
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
@@ -9,17 +9,21 @@ import { objectKey, type KubeObject, type Node, type Pod } from '../../model/obj
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
-import { ContainerExits } from './exits.ts';
 import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
 import { Nodes } from './nodes.ts';
+import { PodWatch, watchOf } from './pod-watch.ts';
+import { Reconciliation } from './reconciliation.ts';
 import { Reports } from './reports.ts';
 import { containersOf, isOver, observedContainers, Runtime, uidOf } from './runtime.ts';
-import { PodStarter, type Shared } from './starting.ts';
-import { PodStopper } from './stopping.ts';
+import type { Shared } from './shared.ts';
+import { isMirror, StaticPods } from './static-pods.ts';
+import { Timers } from './timers.ts';
+import { PodWorker } from './worker.ts';
 
 const NODES_WATCH = 'kubelets nodes';
-const watchOf = (node: string): string => `kubelet ${node} pods`;
+/** A world in which a machine has just fallen silent is not at rest before the control plane has noticed. */
+const NOTICED_SECONDS = 60;
 
 /** Set-up only. */
 export function createKubelets(deps: KubeletDeps): Kubelets {
@@ -31,31 +35,53 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     join: (machine) => {
       kubelets.joining.join(machine);
     },
-    stop: (node) => kubelets.stop(node),
+    stop: (node) => kubelets.fail(node),
+    pause: (node) => kubelets.pause(node),
+    resume: (node) => kubelets.resume(node),
+    exit: (script) => kubelets.worker.lives.script(script),
+    probe: (script) => {
+      kubelets.worker.probes.script(script);
+    },
+    press: (script) => {
+      kubelets.worker.pressures.begin(script);
+    },
+    isPressed: (node, signal) => kubelets.worker.pressures.isStanding(node, signal),
+    relieve: (node, signal) => {
+      kubelets.worker.pressures.relieve(node, signal);
+    },
   };
 }
 
 class AllKubelets {
   readonly joining: Joining;
+  readonly worker: PodWorker;
   private readonly shared: Shared;
   private readonly leases: Leases;
-  private readonly starter: PodStarter;
-  private readonly stopper: PodStopper;
-  private readonly podDelivery: Handler<WatchDelivery>;
+  private readonly watch: PodWatch;
+  private readonly reconciliation: Reconciliation;
+  private readonly staticPods: StaticPods;
   private readonly nodeDelivery: Handler<WatchDelivery>;
+  private readonly noticed: Handler<object>;
 
   constructor(private readonly deps: KubeletDeps) {
     const { world, apiServer, latencies } = deps;
     const nodes = new Nodes(world, apiServer, latencies.pleg);
     const reports = new Reports(world, apiServer, nodes);
-    this.shared = { deps, nodes, runtime: new Runtime(world), reports };
-    this.leases = new Leases(world, apiServer, nodes);
-    this.joining = new Joining(world, apiServer, nodes, deps.version);
-    this.starter = new PodStarter(this.shared, new ContainerExits(this.shared));
-    this.stopper = new PodStopper(this.shared);
-    this.podDelivery = world.handler('kubelet watch', (delivery) => {
+    const runtime = new Runtime(world);
+    const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
+    this.shared = { deps, nodes, runtime, reports, timers };
+    this.leases = new Leases(world, apiServer, nodes, timers);
+    this.reconciliation = new Reconciliation(this.shared);
+    this.staticPods = new StaticPods(this.shared);
+    this.joining = new Joining(this.shared, this.staticPods);
+    this.worker = new PodWorker(this.shared);
+    const podDelivery = world.handler<WatchDelivery>('kubelet watch', (delivery) => {
       this.onPod(delivery);
     });
+    this.watch = new PodWatch(world, apiServer, nodes, timers, podDelivery, (node, pods) => {
+      this.onList(node, pods);
+    });
+    this.noticed = world.handler('kubelet silence', () => undefined);
     this.nodeDelivery = world.handler('kubelets watch', (delivery) => {
       this.onNode(delivery);
     });
@@ -75,8 +101,7 @@ class AllKubelets {
     const { nodes } = this.shared;
     if (nodes.agents.has(node)) return;
     nodes.start(node);
-    const spec = { resource: 'pods', nodeName: node, fromRevision: this.deps.apiServer.revision };
-    nodes.client(node).watch(watchOf(node), spec, this.podDelivery);
+    this.watch.open(node);
     this.leases.start(node, fresh);
   }
 
@@ -89,15 +114,15 @@ class AllKubelets {
     if (isOver(object) && !deleted) return;
     const containers = observedContainers(object);
     if (isStuck(object, apiServerMicros(this.deps))) {
-      runtime.add(node, object, 'running', containers);
+      runtime.add(node, object, 'up', containers);
     } else if (deleted) {
-      this.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'running', containers));
+      this.worker.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'up', containers));
     } else if (!wasAdmitted(object)) {
-      this.starter.begin(node, object);
+      this.worker.begin(node, object);
     } else if (isComingUp(object)) {
-      this.starter.resume(runtime.add(node, object, 'admitted', containers));
+      this.worker.resume(runtime.add(node, object, 'up', containers));
     } else {
-      runtime.add(node, object, 'running', containers);
+      runtime.add(node, object, 'up', containers);
     }
   }
 
@@ -112,24 +137,57 @@ class AllKubelets {
   private onPod(delivery: WatchDelivery): void {
     this.emitDelivery(delivery);
     const { type, object } = delivery.event;
-    if (!isPod(object) || type === 'ERROR' || type === 'BOOKMARK') return;
+    if (type === 'ERROR' || type === 'CLOSED') {
+      this.watch.ended(delivery.id.split(' ')[1] ?? '');
+      return;
+    }
+    if (!isPod(object) || type === 'BOOKMARK') return;
     const node = object.spec.nodeName ?? '';
+    if (type !== 'DELETED') {
+      this.onThere(node, object);
+      return;
+    }
+    this.onGone(node, objectKey(object), uidOf(object));
+  }
+
+  private onGone(node: string, key: string, uid: string): void {
+    const known = this.shared.runtime.get(uid);
+    if (known?.stage === 'up' && isMirror(known.object)) this.staticPods.onGone(known);
+    else this.worker.stopper.onDeleted(node, key, known, uid);
+  }
+
+  private onThere(node: string, object: Pod): void {
     const known = this.shared.runtime.get(uidOf(object));
-    if (type === 'DELETED') this.stopper.onDeleted(node, objectKey(object), known, uidOf(object));
-    else if (known === undefined) this.onNewPod(node, object);
+    if (known === undefined) this.onNewPod(node, object);
     else this.onChangedPod(known, object);
+  }
+
+  /** What the runtime has and the list has not was deleted while nobody listened. */
+  private onList(node: string, pods: readonly Pod[]): void {
+    for (const object of pods) this.onThere(node, object);
+    const listed = new Set(pods.map(uidOf));
+    for (const pod of this.shared.runtime.on(node)) {
+      const uid = uidOf(pod.object);
+      if (!listed.has(uid) && pod.forgotten !== true && pod.stage !== 'unmirrored') this.onGone(node, pod.pod, uid);
+    }
   }
 
   private onNewPod(node: string, object: Pod): void {
     const deleted = object.metadata.deletionTimestamp !== undefined;
-    if (deleted) this.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'admitted'));
-    else if (!isOver(object)) this.starter.begin(node, object);
+    const runs = this.staticPods.takeOver(node, object);
+    if (runs !== undefined) this.worker.wake(this.staticPods.adopt(runs, object));
+    else if (deleted)
+      this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
+    else if (!isOver(object)) this.worker.begin(node, object);
   }
 
   private onChangedPod(known: RuntimePod, object: Pod): void {
     const wasGoing = known.object.metadata.deletionTimestamp !== undefined;
     const pod = this.shared.runtime.change(known, { object });
-    if (!wasGoing && object.metadata.deletionTimestamp !== undefined) this.stopper.begin(pod);
+    this.reconciliation.seen(known.object, pod);
+    if (wasGoing || object.metadata.deletionTimestamp === undefined) return;
+    if (pod.stage === 'up' && isMirror(object)) this.staticPods.onMarked(pod);
+    else this.worker.stopper.begin(pod);
   }
 
   /** A machine is switched on with its Node, and off when that is deleted; its Pods then run on nowhere. */
@@ -144,14 +202,48 @@ class AllKubelets {
 
   /** The machine goes, and all that ran on it. */
   stop(name: string): boolean {
-    const { nodes, runtime } = this.shared;
+    const { nodes, runtime, timers } = this.shared;
     if (!nodes.agents.has(name)) return false;
-    nodes.client(name).unwatch(watchOf(name));
+    this.watch.close(name);
     nodes.stop(name);
+    timers.forget(name);
     for (const pod of runtime.on(name)) runtime.remove(pod);
     return true;
   }
+
+  /** Its Node stays behind. */
+  fail(name: string): boolean {
+    if (!this.stop(name)) return false;
+    this.waitTillNoticed();
+    return true;
+  }
+
+  private waitTillNoticed(): void {
+    const { world } = this.deps;
+    const ticks = NOTICED_SECONDS * world.options.ticksPerSecond;
+    world.after(ticks, LANE.kubelets, this.noticed, {}, { periodic: false, waiting: true });
+  }
+
+  pause(name: string): boolean {
+    const { nodes, timers } = this.shared;
+    if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
+    timers.pause(name);
+    this.deps.apiServer.faults.stall(pauseOf(name), (watch) => watch === watchOf(name));
+    this.waitTillNoticed();
+    return true;
+  }
+
+  resume(name: string): boolean {
+    const { timers } = this.shared;
+    if (!timers.paused.has(name)) return false;
+    timers.resume(name);
+    this.deps.apiServer.faults.lift(pauseOf(name));
+    return true;
+  }
 }
+
+/** Id of the fault that nobody reads from its watch. */
+const pauseOf = (node: string): string => `paused ${node}`;
 
 const isPod = (object: KubeObject): object is Pod => object.kind === 'Pod';
 

@@ -1,14 +1,15 @@
 /**
  * A node's heartbeat: component-helpers/apimachinery/lease and pkg/kubelet/kubelet_node_status.go (v1.37). The Lease is renewed
- * every 10 s (jitter left out: each node has a phase of its own), the Node's status written every 5 min, and Ready when the
- * kubelet has just joined.
+ * every 10 s (jitter left out: each node has a phase of its own), the Node's status looked at as often and written every
+ * 5 min, or when it is not what the kubelet says: when it has just joined, and when others have given it up.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
-import { EVENT, LANE } from '../../model/events.ts';
+import { EVENT } from '../../model/events.ts';
 import type { Condition, KubeObject, Node } from '../../model/objects.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
 import { statusIsNow, tellOfNode } from './joining.ts';
 import { hashOf, type Nodes } from './nodes.ts';
+import type { Timers } from './timers.ts';
 
 const NAMESPACE = 'kube-node-lease';
 const RENEW_SECONDS = 10;
@@ -22,6 +23,8 @@ interface Beat {
   readonly node: string;
   /** Counts renewals. */
   readonly count: number;
+  /** Tick. */
+  readonly due: number;
 }
 
 export class Leases {
@@ -33,12 +36,13 @@ export class Leases {
     private readonly world: World,
     private readonly apiServer: ApiServer,
     private readonly nodes: Nodes,
+    private readonly timers: Timers,
   ) {
     this.second = world.options.ticksPerSecond;
-    this.due = world.handler('kubelet lease', (beat) => {
+    this.due = timers.handler('kubelet lease', (beat) => {
       this.onDue(beat);
     });
-    this.joined = world.handler('kubelet joined', ({ node }) => {
+    this.joined = timers.handler('kubelet joined', ({ node }) => {
       this.reportReady(node);
     });
   }
@@ -53,20 +57,25 @@ export class Leases {
     const machine = this.nodes.machine(node);
     // An observed Node that says it is not ready stays so: its trouble is unknown.
     if (!isReady(machine) && (fresh || !hasReady(machine))) {
-      this.world.after(READY_AFTER_SECONDS * this.second, LANE.kubelets, this.joined, { node }, { periodic: false });
+      this.timers.after(READY_AFTER_SECONDS * this.second, this.joined, { node }, { periodic: false });
     }
   }
 
-  private schedule(delay: number, beat: Beat): void {
-    this.world.after(delay, LANE.kubelets, this.due, beat, { periodic: true });
+  /** @param periodic false: something will have to be said */
+  private schedule(delay: number, beat: Omit<Beat, 'due'>, periodic = true): void {
+    this.timers.after(delay, this.due, { ...beat, due: this.world.now + delay }, { periodic });
   }
 
-  private onDue({ node, count }: Beat): void {
+  private onDue({ node, count, due }: Beat): void {
     if (!this.nodes.agents.has(node)) return;
     this.world.emit(EVENT['lease.due'], { subject: `kubelet ${node}`, object: `Lease/${NAMESPACE}/${node}` });
     this.renew(node);
-    if (count > 0 && count % STATUS_EVERY === 0) this.reportHeartbeat(node);
-    this.schedule(RENEW_SECONDS * this.second, { node, count: count + 1 });
+    const givenUp = isGivenUp(this.nodes.machine(node));
+    // A process that was stopped looks at the Node as it knew it: only the next look finds what has become of it.
+    const late = this.world.now > due;
+    if (givenUp && !late) this.reportReady(node);
+    else if (count > 0 && count % STATUS_EVERY === 0) this.reportHeartbeat(node);
+    this.schedule(RENEW_SECONDS * this.second, { node, count: count + 1 }, !(givenUp && late));
   }
 
   /** The kubelet alone writes its Lease, so what is stored is what its last answer said. */
@@ -121,7 +130,10 @@ export class Leases {
       KUBELET_CONDITIONS.map((condition) => ({ ...condition, ...times })),
     );
     const { world, apiServer, nodes } = this;
-    tellOfNode({ world, apiServer, nodes }, node, { reason: 'NodeReady', message: statusIsNow(node, 'NodeReady') }, 0);
+    const reasons = [...SUFFICIENT].filter(([type]) => isUnknown(machine, type)).map(([, reason]) => reason);
+    for (const [i, reason] of [...reasons, 'NodeReady'].entries()) {
+      tellOfNode({ world, apiServer, nodes }, node, { reason, message: statusIsNow(node, reason) }, i);
+    }
   }
 
   private patchStatus(node: string, conditions: readonly object[]): void {
@@ -143,6 +155,19 @@ const hasReady = (node: Node | undefined): boolean =>
 
 export const isReady = (node: Node | undefined): boolean =>
   node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
+
+const isUnknown = (node: Node, type: string): boolean =>
+  node.status?.conditions?.some((condition) => condition.type === type && condition.status === 'Unknown') === true;
+
+/** The node lifecycle controller has said that nothing is heard of it. */
+const isGivenUp = (node: Node | undefined): boolean => node !== undefined && isUnknown(node, 'Ready');
+
+/** What is told when a condition is found to be all right again. */
+const SUFFICIENT: ReadonlyMap<string, string> = new Map([
+  ['MemoryPressure', 'NodeHasSufficientMemory'],
+  ['DiskPressure', 'NodeHasNoDiskPressure'],
+  ['PIDPressure', 'NodeHasSufficientPID'],
+]);
 
 const fine = (type: string, reason: string, message: string): Condition => ({ type, status: 'False', reason, message });
 

@@ -1,4 +1,5 @@
 /** Runs the timeline of a row as its recorder did: each command after the one before it, and after quiet where it waited. */
+import { readFlags } from '../../model/flags.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
@@ -17,7 +18,12 @@ const EVENTS_MAX = 400_000;
 export interface GivenTrace {
   readonly now?: string;
   readonly objects: readonly KubeObject[];
-  readonly environment: { readonly imagePullMillis: number; readonly stopMillis: number };
+  readonly environment: {
+    readonly imagePullMillis: number;
+    readonly stopMillis: number;
+    readonly unpullable?: readonly string[];
+    readonly flags?: unknown;
+  };
   readonly timeline: readonly GivenEntry[];
 }
 
@@ -77,6 +83,8 @@ function scenarioOf({ objects, environment, now }: GivenTrace, version: Kubernet
     nowMicros: (now === undefined ? undefined : parseTime(now)) ?? scenario.nowMicros,
     observed: [...scenario.observed, ...scenario.applied],
     applied: [],
+    kubelet: { ...scenario.kubelet, unpullable: environment.unpullable ?? [] },
+    flags: readFlags(environment.flags),
     latencies: {
       ...scenario.latencies,
       imagePull: environment.imagePullMillis * 1000,

@@ -56,14 +56,14 @@ class Laws {
   private notePod(write: Write, before: KubeObject | undefined): void {
     this.noteBinding(write, before);
     if (before !== undefined) this.noteLife(write, before);
+    const isFresh = isMarked(write.object) && (before === undefined || !isMarked(before));
+    if (isFresh) this.noteEviction(write, before);
     const owner = this.candidate.names.ownerOf(write.key);
     const ownerObject = owner === undefined ? undefined : this.present.get(owner);
     if (owner !== undefined && ownerObject !== undefined) {
-      const isFresh = isMarked(write.object) && (before === undefined || !isMarked(before));
       if (ownerObject.kind === 'ReplicaSet') this.noteReplica(write, before, owner, ownerObject, isFresh);
       if (ownerObject.kind === 'Job' && write.type === 'ADDED') this.noteJobPod(write, owner, ownerObject);
       if (ownerObject.kind === 'StatefulSet') this.noteOrdinal(write, owner, ownerObject, isFresh);
-      if (isFresh) this.noteEviction(write, before);
     }
   }
 

@@ -39,7 +39,7 @@ const isNamed = (one: unknown, name: string): boolean =>
 /** A condition of an object (`status.conditions.Ready`) reads as its status; any other object as JSON. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object') return String(value as string | number | boolean);
+  if (typeof value === 'string') return value;
   if (isRecord(value) && typeof value['type'] === 'string' && typeof value['status'] === 'string')
     return value['status'];
   return JSON.stringify(value);

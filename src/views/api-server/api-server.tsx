@@ -7,10 +7,11 @@ import { Tabs } from 'radix-ui';
 import { useState, type ReactElement } from 'react';
 import type { RoomPart } from '../../derive/api-server.ts';
 import { refusedTo } from '../../derive/refusals.ts';
+import { insideWords } from '../../derive/words/inside.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
-import { usePlayback, useShell, useWords } from '../kit/shell.ts';
+import { useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { Commit } from './commit.tsx';
 import { Conflict } from './conflict.tsx';
@@ -31,12 +32,15 @@ export default function ApiServerRoom({ onClose }: RoomProps): ReactElement {
   const own = useRoomWords();
   const { run } = useShell();
   const step = usePlayback((s) => s.step);
-  const { part } = useFocus();
+  const { part, at } = useFocus();
   // Here, so that it stays while other parts are looked at.
   const [client, setClient] = useState('');
   const go = useGo();
-  const answer = useAsk(run === undefined ? undefined : `${String(run.id)}:${String(step)}`, () =>
-    run === undefined ? Promise.resolve(undefined) : run.apiServer(step),
+  // Only one part lists refusals; the others are asked for at each step, and have no need of them by client.
+  const asked = part === 'refused' ? { client, ...(at === undefined ? {} : { at }) } : {};
+  const answer = useAsk(
+    run === undefined ? undefined : `${String(run.id)}:${String(step)}:${JSON.stringify(asked)}`,
+    () => (run === undefined ? Promise.resolve(undefined) : run.apiServer(step, asked)),
   );
   return (
     <section
@@ -121,6 +125,8 @@ function Aside({ children }: { readonly children: ReactElement | false | undefin
 function Head({ answer, onClose }: PartProps): ReactElement {
   const own = useRoomWords();
   const words = useWords();
+  const { session } = useShell();
+  const { breakIt } = insideWords(useLayout((s) => s.language));
   return (
     <>
       <header className="ans-head">
@@ -132,6 +138,16 @@ function Head({ answer, onClose }: PartProps): ReactElement {
               : own.lead(count(answer.revision), count(answer.watchCount), count(answer.refused))}
           </p>
         </div>
+        <button
+          type="button"
+          className="btn"
+          data-break="kube-apiserver"
+          onClick={() => {
+            session.setView('faults', 'kube-apiserver');
+          }}
+        >
+          {breakIt}
+        </button>
         {onClose !== undefined && (
           <button type="button" className="btn" onClick={onClose}>
             <Icon name="close" />

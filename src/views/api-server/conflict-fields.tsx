@@ -2,6 +2,7 @@
 import { useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import type { ConflictAnswer } from '../../protocol/protocol.ts';
+import { MoreButton } from '../kit/controls.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useRoomWords } from './room.ts';
 
@@ -32,16 +33,12 @@ export function ConflictFields({ conflict }: { readonly conflict: ConflictAnswer
         </ScrollRegion>
       )}
       {fields.length > FIRST && (
-        <button
-          type="button"
-          className="link t1"
-          aria-expanded={all}
-          onClick={() => {
-            setAll(!all);
-          }}
-        >
-          {all ? own.fewerFields : own.moreFields(count(fields.length - FIRST))}
-        </button>
+        <MoreButton
+          open={all}
+          onOpen={setAll}
+          more={own.moreFields(count(fields.length - FIRST))}
+          fewer={own.fewerFields}
+        />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 /** All requests that were refused up to this step, newest first. */
 import type { ReactElement } from 'react';
-import { refusedClients, refusedTo } from '../../derive/refusals.ts';
+import { refusedClients, refusedCountOf, refusedTo } from '../../derive/refusals.ts';
 import { objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer, ConflictRow } from '../../protocol/protocol.ts';
@@ -22,8 +22,7 @@ interface RefusedProps {
 
 function ClientChoice({ answer, client, onClient }: RefusedProps): ReactElement | undefined {
   const own = useRoomWords();
-  const { conflicts } = answer;
-  const clients = refusedClients(conflicts, client);
+  const clients = refusedClients(answer.refusedBy, client);
   if (clients.length < 2) return undefined;
   return (
     <label className="aps-client t1">
@@ -35,7 +34,7 @@ function ClientChoice({ answer, client, onClient }: RefusedProps): ReactElement 
           onClient(event.target.value);
         }}
       >
-        <option value="">{own.refusedFromAll(count(conflicts.length))}</option>
+        <option value="">{own.refusedFromAll(count(answer.refused))}</option>
         {clients.map((row) => (
           <option key={row.client} value={row.client}>{`${row.client} (${count(row.count)})`}</option>
         ))}
@@ -50,7 +49,7 @@ export function Refused(props: RefusedProps): ReactElement {
   const { answer, client } = props;
   const { conflicts } = refusedTo(answer, client);
   const chosen = useRefusal({ conflicts });
-  const { refused } = answer;
+  const refused = refusedCountOf(answer, client);
   return (
     <section aria-label={own.allRefused} data-testid="refused" data-count={refused} data-client={client}>
       <h2>{own.allRefused}</h2>

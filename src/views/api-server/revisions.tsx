@@ -5,7 +5,7 @@ import { objectName, shortKey } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer, CommitView } from '../../protocol/protocol.ts';
 import { ToStep } from '../answers/answer-page.tsx';
-import { Icon } from '../kit/icons.tsx';
+import { MoreButton, SearchField } from '../kit/controls.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useCommit } from './commit.tsx';
 import { useGo, useRoomWords } from './room.ts';
@@ -26,19 +26,7 @@ export function Revisions({ answer }: { readonly answer: ApiServerAnswer }): Rea
         <h2>{own.log}</h2>
         <span className="i3 t1 num">{own.logHint(count(found.length))}</span>
         <span className="sp" />
-        <label className="search">
-          <Icon name="filter" />
-          <input
-            className="field"
-            type="search"
-            placeholder={own.filterHint}
-            aria-label={own.filter}
-            value={filter}
-            onChange={(event) => {
-              setFilter(event.target.value);
-            }}
-          />
-        </label>
+        <SearchField value={filter} onChange={setFilter} label={own.filter} placeholder={own.filterHint} />
       </div>
       {commits.length === 0 ? (
         <p className="i2">{own.noCommits}</p>
@@ -49,16 +37,7 @@ export function Revisions({ answer }: { readonly answer: ApiServerAnswer }): Rea
         </>
       )}
       {found.length > ROWS_FIRST && (
-        <button
-          type="button"
-          className="link t1"
-          aria-expanded={all}
-          onClick={() => {
-            setAll(!all);
-          }}
-        >
-          {all ? own.fewerRows : own.allRows(count(found.length))}
-        </button>
+        <MoreButton open={all} onOpen={setAll} more={own.allRows(count(found.length))} fewer={own.fewerRows} />
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { axisOf, placeOn, trouble, watchGroups, type Axis, type WatchGroup } from '../../derive/api-server.ts';
 import { count, simTime, span } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer, WindowView } from '../../protocol/protocol.ts';
+import { MoreButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { useShell } from '../kit/shell.ts';
 import { useRoomWords } from './room.ts';
@@ -35,16 +36,12 @@ export function Watchers({ answer }: { readonly answer: ApiServerAnswer }): Reac
           ))}
           {still > 0 && (
             <p className="aps-still">
-              <button
-                type="button"
-                className="link t1"
-                aria-expanded={quiet}
-                onClick={() => {
-                  setQuiet(!quiet);
-                }}
-              >
-                {quiet ? own.fewerWatches : own.stillWatched(count(still))}
-              </button>
+              <MoreButton
+                open={quiet}
+                onOpen={setQuiet}
+                more={own.stillWatched(count(still))}
+                fewer={own.fewerWatches}
+              />
             </p>
           )}
           <Legend />
@@ -130,16 +127,12 @@ function Group({ group, axis, answer }: AxisProps & { readonly group: WatchGroup
         <WatchLine key={watch.id} watch={watch} axis={axis} />
       ))}
       {watches.length > FIRST && (
-        <button
-          type="button"
-          className="link t1"
-          aria-expanded={all}
-          onClick={() => {
-            setAll(!all);
-          }}
-        >
-          {all ? own.fewerWatches : own.moreWatches(count(watches.length - FIRST))}
-        </button>
+        <MoreButton
+          open={all}
+          onOpen={setAll}
+          more={own.moreWatches(count(watches.length - FIRST))}
+          fewer={own.fewerWatches}
+        />
       )}
     </div>
   );

@@ -102,6 +102,57 @@ export function StepLink({ step, onJump, name, children }: StepLinkProps): React
   );
 }
 
+interface MoreButtonProps {
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  /** What it says while only the first are shown, and while all are. */
+  readonly more: string;
+  readonly fewer: string;
+}
+
+/** Under a list that begins with its first rows. */
+export function MoreButton({ open, onOpen, more, fewer }: MoreButtonProps): ReactElement {
+  return (
+    <button
+      type="button"
+      className="link t1"
+      aria-expanded={open}
+      onClick={() => {
+        onOpen(!open);
+      }}
+    >
+      {open ? fewer : more}
+    </button>
+  );
+}
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The accessible name. */
+  readonly label: string;
+  readonly placeholder: string;
+}
+
+/** Leaves of a list what holds a text. */
+export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps): ReactElement {
+  return (
+    <label className="search">
+      <Icon name="filter" />
+      <input
+        className="field"
+        type="search"
+        placeholder={placeholder}
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      />
+    </label>
+  );
+}
+
 /** What is not there, and when that ends. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactElement {
   return (

@@ -7,6 +7,7 @@ import type { EventWords } from '../../derive/words/sentence.ts';
 import { words, type Words } from '../../derive/words/words.ts';
 import type {
   ApiServerAnswer,
+  BesideAnswer,
   ChangeAnswer,
   ConflictAnswer,
   FitAnswer,
@@ -23,6 +24,7 @@ import type {
   OwnershipAnswer,
   PreemptionAnswer,
   QueuesAnswer,
+  RefusalsAsked,
   RefusedRow,
   SourceFile,
   StageView,
@@ -30,6 +32,7 @@ import type {
   TopologyAnswer,
   WatchAnswer,
   WhyAnswer,
+  WorkloadAnswer,
 } from '../../protocol/protocol.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Marks, MarksState } from '../../store/marks.ts';
@@ -59,10 +62,11 @@ export interface LiveRun {
   readonly queueRows: (step: number) => Promise<QueuesAnswer | undefined>;
   readonly informers: (step: number) => Promise<InformersAnswer | undefined>;
   readonly informer: (step: number, id: string) => Promise<InformerAnswer | undefined>;
-  readonly apiServer: (step: number) => Promise<ApiServerAnswer | undefined>;
+  readonly apiServer: (step: number, asked?: RefusalsAsked) => Promise<ApiServerAnswer | undefined>;
   /** `at`: the step of the refusal. */
   readonly conflict: (at: number) => Promise<ConflictAnswer | undefined>;
   readonly ownership: (step: number, key: string) => Promise<OwnershipAnswer | undefined>;
+  readonly workload: (step: number, key: string) => Promise<WorkloadAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
   readonly stops: (texts: readonly string[], from: number) => Promise<StopsAnswer | undefined>;
   readonly watches: (
@@ -73,6 +77,14 @@ export interface LiveRun {
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
   readonly addNodes: (step: number, like: string, count: number) => Promise<ChangeAnswer | undefined>;
+  /** @param fork what makes the branch, where the original is on screen; undefined: the branch is */
+  readonly beside: (fork?: Fork) => Promise<BesideAnswer | undefined>;
+}
+
+/** A branch: where it leaves, and what happens then. */
+export interface Fork {
+  readonly step: number;
+  readonly entries: readonly ForkEntry[];
 }
 
 export interface ShareInfo {
@@ -89,6 +101,8 @@ export interface ShareInfo {
 
 /** What if kubectl did this right after the step shown? */
 export interface ForkWish {
+  /** Default: the step shown. */
+  readonly from?: number;
   readonly entries: readonly ForkEntry[];
   /**
    * Where to stand in the new branch; undefined = not come yet. Without it, or where the run rests before it comes, at the
@@ -108,8 +122,10 @@ export interface Commands {
   readonly cancelOpening: () => void;
   /** The fork takes the stage. @returns false where the engine refuses it; the refusal is reported */
   readonly fork: (wish: ForkWish) => Promise<boolean>;
-  /** Back to where the last fork was made. */
-  readonly undoFork: () => void;
+  /** Back to where the last fork was made. @param at ticks to stand at instead */
+  readonly undoFork: (at?: number) => Promise<void>;
+  /** Another form of the scenario that is open, at a time (ticks) and in the same view. */
+  readonly openAt: (scenario: string, ticks: number) => Promise<void>;
   /** An explicit jump: it gets an entry in the browser's history. */
   readonly jump: (step: number) => void;
   /** To the next stop (1), or back to the one before (-1); where there is none nothing moves, and it is told. */

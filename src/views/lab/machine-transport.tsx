@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, type ReactElement } from 'react';
 import { goName, opSentence, virtualTime } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabRun } from '../../protocol/lab.ts';
@@ -7,6 +7,7 @@ import { isComposing } from '../kit/composing.ts';
 import { SPEEDS, type Speed } from '../../store/playback.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
 import { useWords } from '../kit/shell.ts';
+import { StepField } from '../kit/step-field.tsx';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
 import { useSize } from './use-size.ts';
 
@@ -80,7 +81,14 @@ export function LabTransport(): ReactElement {
       {main !== undefined && <Slider run={main.run} step={step} />}
       <span className="now num lab-time">{virtualTime(main === undefined ? 0 : timeOf(main.run, step))}</span>
       <span className="now num">
-        <i>{words.step}</i> <StepField step={step} /> <i>/ {count(steps)}</i>
+        <i>{words.step}</i>{' '}
+        <StepField
+          step={step}
+          landing={(text) => lab.landing(text)}
+          goTo={(text) => lab.goTo(text)}
+          className="lab-wrong"
+        />{' '}
+        <i>/ {count(steps)}</i>
       </span>
       {broken ? (
         <span className="lab-broken t1" id="lab-broken" role="status">
@@ -147,53 +155,6 @@ function densityOf(run: LabRun): readonly number[] {
   });
   const most = Math.max(1, ...sums);
   return sums.map((sum) => 3 + (sum / most) * 15);
-}
-
-function StepField({ step }: { readonly step: number }): ReactElement {
-  const lab = useLab();
-  const page = useWords();
-  const hint = useId();
-  const [draft, setDraft] = useState<string | undefined>(undefined);
-  const [wrong, setWrong] = useState(false);
-  const clear = (): void => {
-    setDraft(undefined);
-    setWrong(false);
-  };
-  return (
-    <>
-      <input
-        className="field num"
-        id="go-to-step"
-        aria-label={page.goToStep}
-        title={`${page.goToStepHint} (G)`}
-        aria-invalid={wrong}
-        aria-describedby={wrong ? hint : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        value={draft ?? count(step)}
-        onFocus={(event) => {
-          event.target.select();
-        }}
-        onChange={(event) => {
-          setDraft(event.target.value);
-          setWrong(false);
-        }}
-        onKeyDown={(event) => {
-          if (isComposing(event.nativeEvent)) return;
-          if (event.key === 'Escape') clear();
-          if (event.key !== 'Enter' || draft === undefined) return;
-          if (lab.goTo(draft)) clear();
-          else setWrong(true);
-        }}
-        onBlur={clear}
-      />
-      {wrong && (
-        <span className="field-error lab-wrong" id={hint} role="status">
-          {page.notAStep}
-        </span>
-      )}
-    </>
-  );
 }
 
 const OWN_KEYS = 'input, textarea, select, [data-own-keys], [role=radiogroup], [role=menu], [role=dialog], dialog, pre';

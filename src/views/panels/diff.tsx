@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import type { FieldChange } from '../../protocol/protocol.ts';
+import { MoreButton } from '../kit/controls.tsx';
 import { useWords } from '../kit/shell.ts';
 
 /** Fields that belong together: those of one list entry stand under its path. */
@@ -95,16 +96,7 @@ export function Diff({
         ))}
       </div>
       {(hidden > 0 || all) && (
-        <button
-          type="button"
-          className="link t1"
-          aria-expanded={all}
-          onClick={() => {
-            setAll(!all);
-          }}
-        >
-          {all ? words.fewerFields : words.moreFields(count(hidden))}
-        </button>
+        <MoreButton open={all} onOpen={setAll} more={words.moreFields(count(hidden))} fewer={words.fewerFields} />
       )}
     </>
   );

@@ -4,9 +4,8 @@ import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { sentence, shortSentence } from '../../derive/words/sentence.ts';
 import type { Lang } from '../../derive/words/lang.ts';
-import { Empty, IconButton } from '../kit/controls.tsx';
+import { Empty, IconButton, SearchField } from '../kit/controls.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
-import { Icon } from '../kit/icons.tsx';
 import { eventAt, useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
 
 /** Rows that the filter lets through; undefined = all steps, 1 .. steps. */
@@ -58,19 +57,7 @@ export function EventLog(): ReactElement {
   return (
     <section className="log" aria-label={words.eventLog}>
       <div className="panel-tools">
-        <label className="search">
-          <Icon name="filter" />
-          <input
-            className="field"
-            type="search"
-            placeholder={words.filter}
-            aria-label={words.filterLog}
-            value={filter}
-            onChange={(event) => {
-              setFilter(event.target.value);
-            }}
-          />
-        </label>
+        <SearchField value={filter} onChange={setFilter} label={words.filterLog} placeholder={words.filter} />
         <span className="t1 i3 num">{words.rows(count(found?.length ?? steps))}</span>
         <IconButton
           icon="clock"

@@ -23,6 +23,8 @@ export function insideEntries({ session }: Shell, lang: Lang, at: View): readonl
     entry('queues', words.queues, 'Q'),
     entry('informer', words.informers, 'I'),
     entry('api-server', words.apiServer),
+    entry('faults', words.breakIt, 'B'),
+    entry('workloads', words.workloads, 'W'),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { partsOf } from '../../derive/workload-parts.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { InspectAnswer } from '../../protocol/protocol.ts';
 import { Empty, StepLink } from '../kit/controls.tsx';
@@ -108,6 +109,11 @@ function Answers({
           </AnswerButton>
         )}
         <WhatIfButtons answer={answer} />
+        {partsOf(answer.key).length > 0 && answer.yaml !== '' && (
+          <AnswerButton objectKey={answer.key} view="workloads">
+            {words.asPicture}
+          </AnswerButton>
+        )}
         {answer.exists && (
           <AnswerButton objectKey={answer.key} view="api-server" focus="fields">
             {words.whoOwns}
@@ -120,7 +126,7 @@ function Answers({
 
 interface AnswerButtonProps {
   readonly objectKey: string;
-  readonly view: 'why' | 'why-node' | 'api-server';
+  readonly view: 'why' | 'why-node' | 'api-server' | 'workloads';
   readonly focus?: string;
   readonly children: string;
 }

@@ -1,7 +1,8 @@
 /** The ways from an object to what did not happen yet. */
 import type { ReactElement } from 'react';
 import type { InspectAnswer } from '../../protocol/protocol.ts';
-import { useShell, useWords } from '../kit/shell.ts';
+import { insideWords } from '../../derive/words/inside.ts';
+import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { FITS_LIKE, openWhatIf, type WhatIfQuestion } from '../kit/what-if-draft.ts';
 
 export const hasWhatIf = ({ exists, key }: InspectAnswer): boolean =>
@@ -16,7 +17,25 @@ export function WhatIfButtons({ answer }: { readonly answer: InspectAnswer }): R
     <>
       <WhatIfButton about={key} question="drain" text={words.drainNode} />
       <WhatIfButton about={key} question="add" text={words.moreNodes} />
+      <BreakButton target={`node ${key.slice('Node/'.length)}`} />
     </>
+  );
+}
+
+function BreakButton({ target }: { readonly target: string }): ReactElement {
+  const { session } = useShell();
+  const { breakIt } = insideWords(useLayout((s) => s.language));
+  return (
+    <button
+      type="button"
+      className="btn"
+      data-break={target}
+      onClick={() => {
+        session.setView('faults', target);
+      }}
+    >
+      {breakIt}
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import { stageWords } from '../../derive/stage-words.ts';
 import { keyParts } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ObjectRow } from '../../protocol/protocol.ts';
-import { Empty } from '../kit/controls.tsx';
+import { Empty, SearchField } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
@@ -55,19 +55,7 @@ export function ObjectTable(): ReactElement {
   return (
     <section className="objects" aria-label={words.objects}>
       <div className="panel-tools">
-        <label className="search">
-          <Icon name="filter" />
-          <input
-            className="field"
-            type="search"
-            placeholder={words.filter}
-            aria-label={words.filterObjects}
-            value={filter}
-            onChange={(event) => {
-              setFilter(event.target.value);
-            }}
-          />
-        </label>
+        <SearchField value={filter} onChange={setFilter} label={words.filterObjects} placeholder={words.filter} />
         <span className="t1 i3 num">{words.rows(count(shown.length))}</span>
       </div>
       <Table rows={shown} order={order} setOrder={setOrder} />

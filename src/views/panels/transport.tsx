@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { count } from '../../derive/words/numbers.ts';
+import { insideWords } from '../../derive/words/inside.ts';
 import { shortSentence } from '../../derive/words/sentence.ts';
 import { GRANULARITIES, SPEEDS, type Speed } from '../../store/playback.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';
@@ -103,11 +104,32 @@ export function BranchMark(): ReactElement | undefined {
     <span className="branch-mark num" data-testid="branch">
       <Icon name="fork" />
       {words.branchFrom(count(branch.from))}
-      <button type="button" className="btn" onClick={commands.undoFork}>
+      <CompareButton />
+      <button type="button" className="btn" onClick={() => void commands.undoFork()}>
         <Icon name="undo" />
         {words.undo}
       </button>
     </span>
+  );
+}
+
+/** To both runs side by side; there it is gone. */
+function CompareButton(): ReactElement | undefined {
+  const { session } = useShell();
+  const { compare } = insideWords(useLayout((s) => s.language));
+  const there = useSession((s) => s.view === 'faults' && s.focus === 'beside');
+  if (there) return undefined;
+  return (
+    <button
+      type="button"
+      className="btn"
+      data-testid="compare"
+      onClick={() => {
+        session.setView('faults', 'beside');
+      }}
+    >
+      {compare}
+    </button>
   );
 }
 

@@ -1,40 +1,9 @@
 /** The upper row: kubectl, the api-server with etcd's strip, the controller manager, and the lines between them. */
 import type { ReactElement } from 'react';
-import type { Box } from '../../derive/geometry.ts';
-import type { StageLayout } from '../../derive/layout-types.ts';
-import type { StageWords } from '../../derive/stage-words.ts';
 import { textWidth } from '../../derive/text-width.ts';
-import type { StageView } from '../../protocol/protocol.ts';
+import type { PictureProps } from './picture-props.ts';
+import { Controllers, Lessons } from './controllers-box.tsx';
 import { cut, Edge, Frame, Part, Word } from './parts.tsx';
-
-export interface PictureProps {
-  readonly layout: StageLayout;
-  readonly view: StageView;
-  readonly words: StageWords;
-  /** Lines on which something of this step travels. */
-  readonly now: ReadonlySet<string>;
-  /** What a person did last: "apply web". */
-  readonly deed: string;
-}
-
-const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
-  deployment: 'Deployment',
-  replicaset: 'ReplicaSet',
-  daemonset: 'DaemonSet',
-  statefulset: 'StatefulSet',
-  job: 'Job',
-  cronjob: 'CronJob',
-  'node-lifecycle': 'Node lifecycle',
-  nodelifecycle: 'Node lifecycle',
-  garbagecollector: 'Garbage collector',
-  'garbage-collector': 'Garbage collector',
-  'persistentvolume-binder': 'PersistentVolume binder',
-  'ttl-after-finished': 'TTL after finished',
-  'job-orphan-pods': 'Job, orphan Pods',
-};
-
-/** Where a name would run into the slots of its row. */
-const SHORT_NAMES: Readonly<Record<string, string>> = { 'persistentvolume-binder': 'PV binder' };
 
 function Strip({ layout, view }: PictureProps): ReactElement {
   const { strip, cells, kind } = layout;
@@ -97,126 +66,28 @@ function ApiServer(props: PictureProps): ReactElement {
   );
 }
 
-const ROW = 19;
-/** Closer than this, rows of 11 px type touch. */
-const LEAST_ROW = 15;
-const HEAD = 32;
-const SLOTS = 4;
-const TITLE = 'kube-controller-manager';
-
-type ControllerMark = StageView['controllers'][number];
-
-interface ControllerRows {
-  readonly shown: readonly ControllerMark[];
-  readonly pitch: number;
-  /** Left out: there is a last row that counts them. */
-  readonly hidden: readonly ControllerMark[];
-}
-
-/** Where not all fit, those that have something to do stay; the order is always the same. */
-function controllerRows(all: readonly ControllerMark[], room: number): ControllerRows {
-  const pitch = Math.min(ROW, room / Math.max(1, all.length));
-  if (pitch >= LEAST_ROW) return { shown: all, pitch, hidden: [] };
-  const busy = (mark: ControllerMark): number => (mark.queued > 0 || mark.processing !== '' ? 1 : 0);
-  const fits = Math.max(1, Math.floor(room / LEAST_ROW) - 1);
-  const stay = new Set([...all].sort((a, b) => busy(b) - busy(a)).slice(0, fits));
-  return {
-    shown: all.filter((mark) => stay.has(mark)),
-    pitch: LEAST_ROW,
-    hidden: all.filter((mark) => !stay.has(mark)),
-  };
-}
-
-const controllerName = ({ name }: ControllerMark): string => CONTROLLER_NAMES[name] ?? name;
-
-function nameThatFits(mark: ControllerMark, room: number): string {
-  const name = controllerName(mark);
-  return textWidth(name) <= room ? name : (SHORT_NAMES[mark.name] ?? cut(name, room));
-}
-
-interface ControllerRowProps {
-  readonly mark: ControllerMark;
-  readonly at: Box;
-  readonly words: StageWords;
-}
-
-/** Name, and a slot a key: the one that is being worked on first. */
-function ControllerRow({ mark, at, words }: ControllerRowProps): ReactElement {
-  const right = at.x + at.w;
-  const busy = mark.processing === '' ? 0 : 1;
-  const more = mark.queued + busy - SLOTS;
-  return (
-    <g>
-      <title>{`${controllerName(mark)} ${mark.processing} ${words.queued(mark.queued)}`.replace('  ', ' ')}</title>
-      <Word x={at.x} y={at.y + at.h / 2 + 4}>
-        {nameThatFits(mark, at.w - SLOTS * 12 - 6 - (more > 0 ? 24 : 0))}
-      </Word>
-      {more > 0 ? (
-        <Word x={right - SLOTS * 12 - 6} y={at.y + at.h / 2 + 4} as="f" anchor="end">
-          {words.more(more)}
-        </Word>
-      ) : undefined}
-      {Array.from({ length: SLOTS }, (_, k) => (
-        <rect
-          key={k}
-          x={right - (SLOTS - k) * 12 + 0.5}
-          y={Math.round(at.y + at.h / 2 - 5.5) + 0.5}
-          width={10}
-          height={11}
-          className={k < busy ? 'st-slot busy' : k < mark.queued + busy ? 'st-slot full' : 'st-slot'}
-        />
-      ))}
-    </g>
-  );
-}
-
-function Controllers({ layout, view, words }: PictureProps): ReactElement | undefined {
-  const { controllers: at } = layout;
-  if (at === undefined) return undefined;
-  const { shown, pitch, hidden } = controllerRows(view.controllers, at.h - HEAD - 2);
-  const row = (i: number): Box => ({ x: at.x + 12, y: at.y + HEAD + i * pitch, w: at.w - 24, h: pitch });
-  const queued = view.controllers.reduce((sum, c) => sum + c.queued, 0);
-  return (
-    <Part id="controllers" at={at} label={`${TITLE}, ${words.queued(queued)}`}>
-      <Frame at={at} />
-      <Word x={at.x + 12} y={at.y + 22} as="t">
-        {textWidth(TITLE, 13, true) <= at.w - 20 ? TITLE : words.controllers}
-      </Word>
-      {shown.map((mark, i) => (
-        <ControllerRow key={mark.name} mark={mark} at={row(i)} words={words} />
-      ))}
-      {hidden.length === 0 ? undefined : (
-        <Word x={at.x + 12} y={row(shown.length).y + pitch / 2 + 4} as="f">
-          {cut(
-            `${words.more(hidden.length)} ${hidden.map((mark) => SHORT_NAMES[mark.name] ?? controllerName(mark)).join(', ')}`,
-            at.w - 24,
-            5.8,
-          )}
-        </Word>
-      )}
-    </Part>
-  );
-}
-
 function ClientLines({ layout, words, now }: PictureProps): ReactElement {
   const { lines, api, controllers, kubectl } = layout;
   const right = lines.controllersDown[0];
   const write = lines.controllersUp[0];
   if (right === undefined || write === undefined || kubectl === undefined || controllers === undefined) return <g />;
   const gap = (api.x + api.w + controllers.x) / 2;
-  const busy = now.has('line/controllers/up') || now.has('line/controllers/down');
+  const busy = ['line/controllers', 'line/lesson'].some((line) => now.has(`${line}/up`) || now.has(`${line}/down`));
+  const split = lines.lessonDown !== undefined;
   return (
     <g>
       <Edge points={lines.kubectlUp} />
       <Edge points={lines.kubectlDown} />
       <Edge points={lines.controllersDown} watch />
       <Edge points={lines.controllersUp} />
+      {lines.lessonDown === undefined ? undefined : <Edge points={lines.lessonDown} watch />}
+      {lines.lessonUp === undefined ? undefined : <Edge points={lines.lessonUp} />}
       {busy ? undefined : (
         <>
-          <Word x={gap} y={right.y - 12} anchor="middle">
+          <Word x={gap} y={split ? write.y + 17 : right.y - 12} anchor="middle">
             {words.watch}
           </Word>
-          <Word x={gap} y={write.y + 21} anchor="middle">
+          <Word x={gap} y={write.y + (split ? 30 : 21)} anchor="middle">
             {words.write}
           </Word>
         </>
@@ -246,6 +117,7 @@ export function Clients(props: PictureProps): ReactElement {
       )}
       <ApiServer {...props} />
       <Controllers {...props} />
+      <Lessons {...props} />
     </>
   );
 }

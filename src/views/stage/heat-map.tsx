@@ -6,7 +6,7 @@ import { heatTable, splitName, type HeatRow, type HeatTable, type Verdict } from
 import type { StageWords } from '../../derive/stage-words.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { CycleMark } from '../../protocol/protocol.ts';
-import type { PictureProps } from './clients.tsx';
+import type { PictureProps } from './picture-props.ts';
 import { cut, Word } from './parts.tsx';
 
 const LEAST_NAME_W = 50;

@@ -8,7 +8,7 @@ import { dropX } from '../../derive/node-layout.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
 import { textWidth } from '../../derive/text-width.ts';
 import type { NodeMark } from '../../protocol/protocol.ts';
-import type { PictureProps } from './clients.tsx';
+import type { PictureProps } from './picture-props.ts';
 import { Sign, SIGN_PITCH, statesOf, type NodeLook } from './node-state.tsx';
 import { Edge, Frame, Part, Word } from './parts.tsx';
 

@@ -5,7 +5,7 @@ import { chevronOf } from '../../derive/homes.ts';
 import { fitName, lastPart, type Homes } from '../../derive/homes-draft.ts';
 import { textWidth } from '../../derive/text-width.ts';
 import type { QueueMark } from '../../protocol/protocol.ts';
-import type { PictureProps } from './clients.tsx';
+import type { PictureProps } from './picture-props.ts';
 import { HeatMap } from './heat-map.tsx';
 import { Edge, Frame, Part, Word } from './parts.tsx';
 

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PointerEvent, ReactElement, RefObject } from 'react';
 import type { LayoutKind } from '../../derive/layout-types.ts';
+import { hasLessons } from '../../derive/messages.ts';
 import { layoutKindFor, layoutStage, LEAST_HEIGHT } from '../../derive/stage-layout.ts';
 import { stageWords, type StageWords } from '../../derive/stage-words.ts';
 import { textWidth } from '../../derive/text-width.ts';
@@ -11,7 +12,7 @@ import type { StageView } from '../../protocol/protocol.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { readPalette } from './palette.ts';
 import { Picture } from './picture.tsx';
-import { objectsOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
+import { objectsOfPart, pageOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
 import { paintNodes } from './under-painter.ts';
 import './stage.css';
 
@@ -29,7 +30,7 @@ export interface StageProps {
   readonly selection: string | undefined;
   readonly onSelect: (key: string | undefined) => void;
   /** A place was pressed that has a page of its own; undefined: none has. */
-  readonly onOpen?: (page: StagePage) => void;
+  readonly onOpen?: (page: StagePage, focus?: string) => void;
   readonly lang: Lang;
   readonly theme: string;
   /** The sentence of a step. */
@@ -93,7 +94,7 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
   const under = useRef<HTMLCanvasElement>(null);
   const [target, setTarget] = useState<Target>();
   const [foot, setFoot] = useState(0);
-  const layout = layoutStage(kind, size.width, size.height, view.nodes.length);
+  const layout = layoutStage(kind, size.width, size.height, view.nodes.length, hasLessons(view));
   const { trace, viewAt, playhead, selection, lang, theme, reducedMotion, onSelect, onOpen } = stage;
 
   // Before the effect below, which tells the loop what to look at.
@@ -159,7 +160,7 @@ function Ground({ stage, view, size, kind, words, loopRef }: GroundProps): React
         event.currentTarget.closest<HTMLElement>('.stage')?.focus({ preventScroll: true });
         const aimed = aim(event);
         if (aimed?.object !== undefined) onSelect(aimed.object);
-        else if (aimed?.opens !== undefined) onOpen?.(aimed.opens);
+        else if (aimed?.opens !== undefined) onOpen?.(aimed.opens, aimed.focus);
       }}
     >
       {painted ? (
@@ -244,7 +245,10 @@ function walk(root: HTMLElement, event: KeyboardEvent, stage: StageProps, loop: 
     case 'Enter': {
       event.preventDefault();
       event.stopPropagation();
-      const inside = objectsOfPart(parts[at]?.dataset['part'] ?? '', loop?.scene, stage.viewAt(stage.step));
+      const part = parts[at]?.dataset['part'] ?? '';
+      const inside = objectsOfPart(part, loop?.scene, stage.viewAt(stage.step));
+      const leads = pageOfPart(part);
+      if (inside.length === 0 && leads !== undefined) stage.onOpen?.(leads.page, leads.focus);
       const next = inside[(inside.indexOf(stage.selection ?? '') + 1) % Math.max(1, inside.length)];
       if (next !== undefined) stage.onSelect(next);
       break;

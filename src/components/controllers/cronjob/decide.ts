@@ -31,7 +31,7 @@ const secondsOf = (text: string | undefined): number | undefined => {
 };
 
 /** formatSchedule. */
-const formatSchedule = ({ spec }: CronJob): string =>
+export const formatSchedule = ({ spec }: CronJob): string =>
   spec.schedule.includes('TZ') || spec.timeZone === undefined ? spec.schedule : `TZ=${spec.timeZone} ${spec.schedule}`;
 
 const inputOf = ({ metadata, spec, status }: CronJob, schedule: Schedule, now: number): RecentInput => ({

@@ -1,6 +1,6 @@
 /**
  * What a Service's slices should hold: k8s.io/endpointslice reconciler.go, utils.go and pkg/util/endpoints (v1.37). Left out:
- * IPv6 and dual stack, topology hints, hostname of StatefulSet Pods, the legacy Endpoints object.
+ * IPv6 and dual stack, topology hints, the legacy Endpoints object.
  */
 import type { KubeObject, LabelSelector, Pod } from '../../../model/objects.ts';
 import { selectorMatches } from '../../../model/selectors.ts';
@@ -35,6 +35,7 @@ export interface EndpointPort {
 export interface Endpoint {
   readonly addresses: readonly string[];
   readonly conditions: { readonly ready: boolean; readonly serving: boolean; readonly terminating: boolean };
+  readonly hostname?: string;
   readonly nodeName?: string;
   readonly targetRef: {
     readonly kind: 'Pod';
@@ -96,7 +97,14 @@ export function groupsOf(
   return [...groups.values()];
 }
 
-function endpointOf({ spec }: Service, pod: Pod, zoneOf: (node: string) => string | undefined): Endpoint {
+/** A Pod that names the Service as its subdomain has a name there: Pods of a StatefulSet do. */
+function hostnameOf({ metadata }: Service, { spec }: Pod): { readonly hostname?: string } {
+  const { hostname, subdomain } = spec;
+  return typeof hostname === 'string' && hostname !== '' && subdomain === metadata.name ? { hostname } : {};
+}
+
+function endpointOf(service: Service, pod: Pod, zoneOf: (node: string) => string | undefined): Endpoint {
+  const { spec } = service;
   const { name, namespace, uid } = pod.metadata;
   const serving = isPodReady(pod);
   const terminating = pod.metadata.deletionTimestamp !== undefined;
@@ -105,6 +113,7 @@ function endpointOf({ spec }: Service, pod: Pod, zoneOf: (node: string) => strin
   return {
     addresses: [pod.status?.podIP ?? ''],
     conditions: { ready: spec?.publishNotReadyAddresses === true || (serving && !terminating), serving, terminating },
+    ...hostnameOf(service, pod),
     ...(nodeName === undefined ? {} : { nodeName }),
     targetRef: {
       kind: 'Pod',

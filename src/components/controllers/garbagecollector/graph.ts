@@ -27,6 +27,8 @@ export const MONITORED = [
   'persistentvolumeclaims',
 ] as const;
 
+const CLAIMS = 'persistentvolumeclaims';
+
 export const FOREGROUND = 'foregroundDeletion';
 export const ORPHAN = 'orphan';
 
@@ -118,10 +120,11 @@ export class OwnerGraph {
     return before !== undefined && (this.dependents(before).length > 0 || this.waitingOwners(before).length > 0);
   }
 
-  /** What the object controls, by resource and key. Nothing is controlled by a Pod. */
+  /** What the object controls, by resource and key. A Pod controls claims at most: those of a StatefulSet that shrank. */
   dependents(object: KubeObject): readonly KubeObject[] {
     const { uid } = object.metadata;
-    if (object.kind === 'Pod' || uid === undefined) return [];
+    if (uid === undefined) return [];
+    if (object.kind === 'Pod') return this.informers.get(CLAIMS)?.indexer.byIndex('controller', uid) ?? [];
     return [...this.informers.values()].flatMap(({ indexer }) => indexer.byIndex('controller', uid));
   }
 

@@ -1,0 +1,21 @@
+/** Further face: the rules of controllers that pictures of workloads are worked out by; few steps ask, so it is loaded late. */
+export { fenceposts, isRolling, maxSurge, maxUnavailable, replicasOf, scaledValue } from './deployment/arithmetic.ts';
+export { revisionOf } from './deployment/annotations.ts';
+export { findNewSet } from './deployment/sets.ts';
+export { hasProgressDeadline, isComplete, conditionOf } from './deployment/status.ts';
+export { isUpdated, nodeVerdict, targetNode } from './daemonset/template.ts';
+export { podsByNode } from './daemonset/plan.ts';
+export { updateVictims } from './daemonset/update.ts';
+export type { DaemonSet } from './daemonset/types.ts';
+export { currentRevision, hashOfRevision, revisionsOf, type ControllerRevision } from './history.ts';
+export { controllerOf, isBeingDeleted } from './owner.ts';
+export { isAvailable } from './pod-state.ts';
+export { isPodReady } from './kinds.ts';
+export { isBudget, type Budget } from './disruption/plan.ts';
+export { noExecuteTaints, secondsToStay } from './tainteviction/plan.ts';
+export { formatSchedule } from './cronjob/decide.ts';
+export { jobName } from './cronjob/requests.ts';
+export { finishedAs, isCronJob, isJob, type ChildJob, type CronJob } from './cronjob/types.ts';
+export { formatIn, loadLocation, UTC } from './cronjob/zones.ts';
+export { nextTime } from './cronjob/next.ts';
+export { parseSchedule, ScheduleError } from './cronjob/schedule.ts';
