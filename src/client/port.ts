@@ -50,6 +50,8 @@ export function spawnWorker(): Engine {
     fitText: (step, file, max) => remote.fitText(step, file, max),
     drain: (step, node, force) => remote.drain(step, node, force),
     addNodes: (step, like, count) => remote.addNodes(step, like, count),
+    stops: (texts, from) => remote.stops(texts, from),
+    watches: (texts, step) => remote.watches(texts, step),
     beside: (fork) => remote.beside(fork),
     moment: (step) => remote.moment(step),
     breaches: (step) => remote.breaches(step),

@@ -48,6 +48,8 @@ export type LateMethod =
   | 'apiServer'
   | 'conflict'
   | 'ownership'
+  | 'stops'
+  | 'watches'
   | 'workload'
   | 'fit'
   | 'fitText'

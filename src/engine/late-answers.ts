@@ -5,6 +5,7 @@ import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
 import { besideOf } from './beside.ts';
 import { apiServerAt } from './api-server-room.ts';
+import { Conditions } from './conditions/conditions.ts';
 import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
 import { InvariantCheck } from './invariants/invariants.ts';
@@ -53,6 +54,8 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     apiServer: (step, asked) => apiServerAt(opened(), step, asked),
     conflict: (at) => conflictAt(opened(), at),
     ownership: (step, key) => ownershipAt(opened(), step, key),
+    stops: (texts, from) => conditionsOf(opened()).stops(texts, from),
+    watches: (texts, step) => conditionsOf(opened()).watches(texts, step),
     workload: (step, key) => workloadAt(opened(), step, key),
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
@@ -73,4 +76,13 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
       };
     },
   };
+}
+
+/** What conditions read is kept as long as the scenario is open. */
+const kept = new WeakMap<Opened, Conditions>();
+
+function conditionsOf(open: Opened): Conditions {
+  const known = kept.get(open) ?? new Conditions(open.cluster.world);
+  kept.set(open, known);
+  return known;
 }

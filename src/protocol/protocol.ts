@@ -6,6 +6,7 @@
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
+import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
@@ -15,6 +16,7 @@ import type { WorkloadAnswer } from './workloads.ts';
 export type * from './answers.ts';
 export type * from './api-server.ts';
 export type * from './beside.ts';
+export type * from './conditions.ts';
 export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
@@ -368,6 +370,10 @@ export interface EngineApi {
   fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
+  /** Where conditions stop the run, after `from`; what was not looked at yet is asked for again. @param texts as people write them */
+  stops(texts: readonly string[], from: number): StopsAnswer;
+  /** @returns undefined for a text that is no watch expression */
+  watches(texts: readonly string[], step: number): readonly (WatchAnswer | undefined)[];
   /**
    * The branch on screen beside the run that it left. @param fork where the original is on screen: what would make the branch
    * @returns undefined where the run on screen is no branch
@@ -421,6 +427,8 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
+    stops: (texts, from) => Promise.resolve(engine.stops(texts, from)),
+    watches: (texts, step) => Promise.resolve(engine.watches(texts, step)),
     beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     breaches: (step) => Promise.resolve(engine.breaches(step)),
