@@ -99,9 +99,9 @@ export function BranchMark(): ReactElement | undefined {
       <Icon name="fork" />
       {words.branchFrom(count(branch.from))}
       <CompareButton />
-      <button type="button" className="btn" onClick={() => void commands.undoFork()}>
+      <button type="button" className="btn" title={words.undo} onClick={() => void commands.undoFork()}>
         <Icon name="undo" />
-        {words.undo}
+        <span>{words.undo}</span>
       </button>
     </span>
   );
@@ -118,11 +118,13 @@ function CompareButton(): ReactElement | undefined {
       type="button"
       className="btn"
       data-testid="compare"
+      title={compare}
       onClick={() => {
         session.setView('faults', 'beside');
       }}
     >
-      {compare}
+      <Icon name="panel" />
+      <span>{compare}</span>
     </button>
   );
 }
