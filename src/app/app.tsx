@@ -22,6 +22,7 @@ import {
   Lab,
   Queues,
   Summary,
+  TimelineTools,
   WhatIf,
   Why,
   WhyNode,
@@ -119,13 +120,21 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
       </div>
       <Answer />
       <footer className={answered ? 'dock slim' : 'dock'}>
-        {answered ? <SlimTransport /> : <Transport />}
+        {answered ? <SlimTransport /> : <Transport tools={<Tools />} />}
         <Guarded>
           <TimelineSlot />
         </Guarded>
         {answered && <SlimWords />}
       </footer>
     </>
+  );
+}
+
+function Tools(): ReactElement {
+  return (
+    <Suspense>
+      <TimelineTools />
+    </Suspense>
   );
 }
 

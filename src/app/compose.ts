@@ -5,9 +5,11 @@ import { spawnWorker } from '../client/port.ts';
 import { readAddress, START } from '../store/address.ts';
 import { preloadGallery } from '../store/gallery.ts';
 import { Layout, type Language, type Memory, type Theme } from '../store/layout.ts';
+import { Marks } from '../store/marks.ts';
 import { Playback } from '../store/playback.ts';
 import { Selection } from '../store/selection.ts';
 import { Session } from '../store/session.ts';
+import { TimelineLook } from '../store/timeline.ts';
 import type { Commands, Shell } from '../views/kit/shell.ts';
 import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
@@ -64,6 +66,8 @@ export function compose(): Page {
     playback: new Playback(),
     selection: new Selection(),
     layout: startingLayout(),
+    marks: new Marks(),
+    timeline: new TimelineLook(),
   };
   const pool = new Pool(spawnWorker, () => navigator.onLine);
   const controller = new Controller(stores, new Opener(pool.take));

@@ -12,20 +12,23 @@ import type {
   RunStatus,
   SourceFile,
 } from '../protocol/protocol.ts';
+import { NO_MARKS } from '../scenario/link-marks.ts';
 import { START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
 import { FIRST, formWith, galleryText, prepared } from '../store/gallery.ts';
 import type { Layout } from '../store/layout.ts';
+import type { Marks } from '../store/marks.ts';
 import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
 import type { Session, Source, View } from '../store/session.ts';
+import type { TimelineLook } from '../store/timeline.ts';
 import { readPlace, writePlace } from '../store/view-name.ts';
 import { anchorOf } from '../views/kit/anchors.ts';
 import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
-import { NO_STEP, placeNear, placeOf } from './moments.ts';
+import { differs, finderOf, NO_STEP, placeNear, placeOf, wantedViews } from './places.ts';
 import { markedOriginal, withStory } from './story-elsewhere.ts';
 
 export interface Stores {
@@ -33,6 +36,8 @@ export interface Stores {
   readonly playback: Playback;
   readonly selection: Selection;
   readonly layout: Layout;
+  readonly marks: Marks;
+  readonly timeline: TimelineLook;
 }
 
 /** An opening: what, under which name, and where to stand in it. */
@@ -194,8 +199,8 @@ export class Controller {
   async openSources(files: readonly SourceFile[], label: string): Promise<void> {
     const ours = momentFile(files);
     if (ours !== undefined) {
-      const { step, ...rest } = ours.moment;
-      return this.openScenario(ours.scenario, { ...rest, at: String(step) });
+      const { step, marks = NO_MARKS, ...rest } = ours.moment;
+      return this.openScenario(ours.scenario, { ...rest, marks, at: String(step) });
     }
     const names = files.map((file) => file.name);
     const { awaited } = this.stores.session.state;
@@ -317,9 +322,10 @@ export class Controller {
   }
 
   private swap(live: Live, wish: Wish, step: number): void {
-    const { session, selection } = this.stores;
+    const { session, selection, marks } = this.stores;
     const old = this.live;
     this.branches.forget();
+    marks.open(wish.target.marks);
     selection.select(wish.target.select === '' ? undefined : wish.target.select);
     // Who went to the laboratory while the first scenario came in stays there.
     const stays = session.state.view === 'lab' && wish.view === 'landing';
@@ -333,7 +339,7 @@ export class Controller {
     const { playback, selection } = this.stores;
     this.live = live;
     playback.open(live.trace, live.answer.ticksPerSecond, step);
-    playback.grow(live.status);
+    this.grow(live);
     selection.follow(followedObject(live.trace, step));
     for (const listener of [...this.listeners]) listener();
   }
@@ -371,7 +377,7 @@ export class Controller {
       onStatus: (status) => {
         live.status = status;
         onStatus?.(status);
-        if (this.live === live) this.stores.playback.grow(status);
+        if (this.live === live) this.grow(live);
       },
       onProblem: ({ params, ...rest }) => {
         const problem: Problem = { ...rest, params: { ...params, step: live.trace.length } };
@@ -379,6 +385,11 @@ export class Controller {
         else onProblem(problem);
       },
     };
+  }
+
+  private grow({ status, trace }: Live): void {
+    this.stores.playback.grow(status);
+    this.stores.marks.settle(finderOf(trace), status.state !== 'running');
   }
 
   private keep({ origin, answer }: Live, label: string): void {
@@ -409,20 +420,3 @@ const elsewhere = ({ name, scenario, story }: OpenAnswer): SourceFile => ({
   name,
   data: withStory(scenario, story.map(markedOriginal)),
 });
-
-/** This step first, then where a walk leads, then what comes next and what was before. */
-function wantedViews(step: number, goal: number | undefined, length: number, ahead: number): readonly number[] {
-  const wanted = [step];
-  if (goal !== undefined) {
-    const by = goal > step ? 1 : -1;
-    for (let k = step + by; k !== goal + by && wanted.length < 40; k += by) wanted.push(k);
-  }
-  for (let k = 1; k <= ahead; k++) wanted.push(step + k);
-  for (let k = 1; k <= 3; k++) wanted.push(step - k);
-  return wanted.filter((k) => k >= 0 && k <= length);
-}
-
-function differs(live: Live, step: number, target: Target): Problem | undefined {
-  if (target.digest === '' || live.viewAt(step)?.digest === target.digest) return undefined;
-  return { kind: 'bad-scenario', code: 'link-differs', params: { step } };
-}

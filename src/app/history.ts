@@ -61,6 +61,9 @@ export class AddressBar {
     stores.selection.store.subscribe(() => {
       this.soon();
     });
+    stores.marks.store.subscribe(() => {
+      this.soon();
+    });
     stores.session.store.subscribe((now, before) => {
       const turned = placeOf(now.view) !== placeOf(before.view);
       const forked = now.branch !== undefined && now.runId !== before.runId;
@@ -184,7 +187,7 @@ export class AddressBar {
   private standing(): Standing | undefined {
     const { live } = this.controller;
     if (live === undefined) return undefined;
-    const { session, playback, selection } = this.stores;
+    const { session, playback, selection, marks } = this.stores;
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
     const { answer, source, view, focus } = session.state;
@@ -198,6 +201,7 @@ export class AddressBar {
         select: pinned ? (object ?? '') : '',
         view: writePlace({ view, focus }),
         digest: live.viewAt(step)?.digest ?? '',
+        marks: marks.state,
       },
     };
   }

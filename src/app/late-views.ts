@@ -2,6 +2,8 @@
 import { lazy } from 'react';
 
 const load = {
+  timeline: () => import('../views/timeline/timeline.tsx').then((file) => ({ default: file.Timeline })),
+  timelineTools: () => import('../views/timeline/tools.tsx'),
   help: () => import('../views/panels/help.tsx'),
   why: () => import('../views/answers/why-pending.tsx'),
   whyNode: () => import('../views/answers/why-node.tsx'),
@@ -15,6 +17,8 @@ const load = {
   summary: () => import('../views/panels/summary.tsx'),
 };
 
+export const Timeline = lazy(load.timeline);
+export const TimelineTools = lazy(load.timelineTools);
 export const Help = lazy(load.help);
 export const Why = lazy(load.why);
 export const WhyNode = lazy(load.whyNode);

@@ -1,31 +1,59 @@
-import { useCallback, type ReactElement } from 'react';
+import { Suspense, useCallback, useMemo, type ReactElement } from 'react';
+import { stepListOf } from '../derive/step-list.ts';
 import { sentence } from '../derive/words/sentence.ts';
-import { eventAt, useLayout, usePlayback, useSelection, useShell, type LiveRun } from '../views/kit/shell.ts';
-import { Timeline } from '../views/timeline/timeline.tsx';
+import {
+  eventAt,
+  useLayout,
+  useMarks,
+  usePlayback,
+  useSelection,
+  useShell,
+  useTimeline,
+  type LiveRun,
+} from '../views/kit/shell.ts';
+import { toggleBookmark } from '../views/kit/toggle-bookmark.ts';
+import { Timeline } from './late-views.ts';
 
-/** Hands the timeline what it reads; the room stays while nothing is open. */
+/** Hands the timeline what it reads; the room stays while nothing is open, or the timeline is on its way. */
 export function TimelineSlot(): ReactElement {
   const { run } = useShell();
-  return <div className="tl">{run !== undefined && <Slot run={run} />}</div>;
+  return (
+    <div className="tl">
+      {run !== undefined && (
+        <Suspense>
+          <Slot run={run} />
+        </Suspense>
+      )}
+    </div>
+  );
 }
 
+const NO_STOPS = stepListOf([]);
+
 function Slot({ run }: { readonly run: LiveRun }): ReactElement {
-  const { playback } = useShell();
+  const shell = useShell();
+  const { playback, timeline } = shell;
   const lang = useLayout((s) => s.language);
-  const theme = useLayout((s) => s.theme);
   const step = usePlayback((s) => s.step);
-  const steps = usePlayback((s) => s.steps);
   const selected = useSelection((s) => s.object);
+  const { hidden, text, onlySelected, open, chain } = useTimeline((s) => s);
+  const object = onlySelected ? selected : undefined;
+  const filter = useMemo(() => ({ hidden, text, object, open }), [hidden, text, object, open]);
   const words = useCallback((k: number) => sentence(eventAt(run.trace, k), lang), [run, lang]);
   return (
     <Timeline
       key={run.id}
       trace={run.trace}
       step={step}
-      steps={steps}
+      steps={usePlayback((s) => s.steps)}
+      rests={usePlayback((s) => s.runState !== 'running')}
       selection={selected}
+      filter={filter}
+      chain={chain}
+      bookmarks={useMarks((s) => s.bookmarks)}
+      stops={NO_STOPS}
       lang={lang}
-      theme={theme}
+      theme={useLayout((s) => s.theme)}
       words={words}
       onSeek={(k) => {
         // A drag is many small moves: none of them is worth an entry in the history.
@@ -39,6 +67,16 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
       onTogglePlay={() => {
         playback.toggle();
       }}
+      onOpenLane={(lane) => {
+        timeline.toggleOpen(lane);
+      }}
+      onBookmark={() => {
+        toggleBookmark(shell);
+      }}
+      onChain={() => {
+        timeline.setChain(!chain);
+      }}
+      onWish={timeline.onWish}
     />
   );
 }

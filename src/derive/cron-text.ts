@@ -92,7 +92,9 @@ function redirections(bare: string): readonly Found[] {
 
 /** The line that `sh -c` is given; "" where the command is no shell. */
 export function shellLine(command: readonly string[]): string {
-  const at = command.findIndex((word, i) => /(?:^|\/)(?:ba|da|a)?sh$/.test(word) && /^-[a-z]*c$/.test(command[i + 1] ?? ''));
+  const at = command.findIndex(
+    (word, i) => /(?:^|\/)(?:ba|da|a)?sh$/.test(word) && /^-[a-z]*c$/.test(command[i + 1] ?? ''),
+  );
   return at < 0 ? '' : (command[at + 2] ?? '');
 }
 

@@ -1,7 +1,7 @@
 /** Where things stand on the timeline: an overview of all steps over a window of some; steps are the axis of both. */
 import { ticks } from 'd3-array';
 
-/** Steps from..from + span, both ends included. */
+/** Steps from..from + span, both ends included; a window that is being moved may begin between two steps. */
 export interface StepWindow {
   readonly from: number;
   readonly span: number;
@@ -29,13 +29,17 @@ const SLIM_BELOW = 60;
 export const LEAST_MARK_PITCH = 3;
 const USUAL_MARK_PITCH = 11;
 const LEAST_SPAN = 10;
+const ROW_PITCH = 12;
+/** Few rows do not become bars. */
+const ROW_MAX = 22;
 
-export function layoutTimeline(width: number, height: number, lanes: number): TimelineLayout {
+/** @param strips lanes of the overview @param rows rows of the window */
+export function layoutTimeline(width: number, height: number, strips: number, rows = strips): TimelineLayout {
   const slim = height < SLIM_BELOW;
   const overviewTop = slim ? 2 : 18;
-  const stripHeight = lanes > 5 ? 2 : 4;
+  const stripHeight = strips > 5 ? 2 : strips > 3 ? 4 : 6;
   const stripPitch = stripHeight + 1;
-  const overviewBottom = slim ? height - 8 : overviewTop + lanes * stripPitch;
+  const overviewBottom = slim ? height - 8 : overviewTop + Math.max(3, strips) * stripPitch;
   const windowTop = overviewBottom + (height > 126 ? 19 : 17);
   return {
     width,
@@ -48,9 +52,12 @@ export function layoutTimeline(width: number, height: number, lanes: number): Ti
     stripPitch,
     overviewBottom,
     windowTop,
-    laneHeight: (height - windowTop - 5) / lanes,
+    laneHeight: Math.min(ROW_MAX, (height - windowTop - 5) / Math.max(1, rows)),
   };
 }
+
+/** Pixels that the timeline takes more than usual, so that more rows than usual are as high as those are. */
+export const extraHeight = (rows: number, usual: number): number => Math.max(0, rows - usual) * ROW_PITCH;
 
 /** As many steps as have room for a mark each. */
 export const usualSpan = ({ x0, x1 }: TimelineLayout, steps: number): number =>
@@ -59,7 +66,19 @@ export const usualSpan = ({ x0, x1 }: TimelineLayout, steps: number): number =>
 /** The window moved and cut so that it lies within the run. */
 export function clampWindow(window: StepWindow, steps: number): StepWindow {
   const span = Math.max(1, Math.min(Math.max(window.span, Math.min(LEAST_SPAN, steps)), steps));
-  return { from: Math.max(0, Math.min(Math.round(window.from), steps - span)), span: Math.round(span) };
+  return { from: Math.max(0, Math.min(window.from, steps - span)), span };
+}
+
+/** @param factor below 1: fewer steps @param at the step that stays where it is */
+export function zoomed(window: StepWindow, factor: number, at: number, steps: number): StepWindow {
+  const span = Math.max(Math.min(LEAST_SPAN, steps), Math.min(window.span * factor, steps));
+  return clampWindow({ from: at - ((at - window.from) * span) / Math.max(1, window.span), span }, steps);
+}
+
+/** A window in which steps first..last are seen, with a little air. */
+export function fitted(first: number, last: number, steps: number): StepWindow {
+  const span = Math.max(LEAST_SPAN, (last - first) * 1.1);
+  return clampWindow({ from: (first + last - span) / 2, span }, steps);
 }
 
 /** The window, turned over like a page where the step has left it. */

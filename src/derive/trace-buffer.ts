@@ -149,15 +149,37 @@ export class TraceBuffer {
   }
 
   subject(k: number): string {
-    return this.texts[this.at(k).subject[k & MASK] ?? 0] ?? '';
+    return this.text(this.subjectId(k));
   }
 
   object(k: number): string {
-    return this.texts[this.at(k).object[k & MASK] ?? 0] ?? '';
+    return this.text(this.objectId(k));
   }
 
   detail(k: number): string {
-    return this.texts[this.at(k).detail[k & MASK] ?? 0] ?? '';
+    return this.text(this.detailId(k));
+  }
+
+  /** Ids of texts: equal texts of a trace have equal ids; 0 = "". */
+  subjectId(k: number): number {
+    return this.at(k).subject[k & MASK] ?? 0;
+  }
+
+  objectId(k: number): number {
+    return this.at(k).object[k & MASK] ?? 0;
+  }
+
+  detailId(k: number): number {
+    return this.at(k).detail[k & MASK] ?? 0;
+  }
+
+  text(id: number): string {
+    return this.texts[id] ?? '';
+  }
+
+  /** @returns undefined where no event bears the text (yet) */
+  idOf(text: string): number | undefined {
+    return text === '' ? 0 : this.textIds.get(text);
   }
 
   number(k: number): number {

@@ -44,10 +44,31 @@ export function axisOf(moments: readonly At[], scale: Scale, ticksPerSecond: num
     to,
     place: (at) => placeOf(scale === 'time' ? at.tick : at.step),
     placeTick: (tick) => clamp((tick - from.tick) / Math.max(1, to.tick - from.tick)),
-    ticks: niceTicks(first / unit, last / unit, TICKS)
-      .filter((value) => scale === 'time' || Number.isInteger(value))
-      .map((value) => ({ value: value * unit, at: placeOf(value * unit) })),
+    ticks: (scale === 'time' ? clockTicks(first / unit, last / unit) : stepTicks(first, last)).map((value) => ({
+      value: value * unit,
+      at: placeOf(value * unit),
+    })),
   };
+}
+
+const stepTicks = (first: number, last: number): readonly number[] =>
+  niceTicks(first, last, TICKS).filter((value) => Number.isInteger(value));
+
+const MINUTE = 60;
+const HOUR = 3600;
+/** Seconds that a clock goes round by; below a few seconds, tenths. */
+const CLOCK_STEPS = [1, 2, 5, 10, 20, 30, 1, 2, 5, 10, 20, 30, 1, 2, 6, 12, 24].map((n, i) =>
+  i < 6 ? n : i < 12 ? n * MINUTE : n * HOUR,
+);
+
+/** Whole seconds, minutes and hours. */
+function clockTicks(first: number, last: number): readonly number[] {
+  if (last - first < TICKS) return niceTicks(first, last, TICKS);
+  const step = CLOCK_STEPS.find((one) => (last - first) / one <= TICKS + 1);
+  if (step === undefined) return niceTicks(first, last, TICKS);
+  const ticks: number[] = [];
+  for (let value = Math.ceil(first / step) * step; value <= last; value += step) ticks.push(value);
+  return ticks;
 }
 
 /** Moments at which its Pods change, from their first to their last, and the present one. */
@@ -106,6 +127,9 @@ export function lastedUntil(stretches: readonly At[], index: number, now: At): n
 
 const OVER: ReadonlySet<PodStage> = new Set(['succeeded', 'failed', 'gone', 'terminating']);
 
+/** It goes, or has ended: nobody counts on it. */
+export const isLeaving = (stage: PodStage): boolean => OVER.has(stage);
+
 /** It neither runs and is ready, nor has come to its end. */
 export const isTrouble = (stage: PodStage): boolean => stage !== 'running' && !OVER.has(stage);
 
@@ -131,55 +155,49 @@ const STACK: readonly TokenPhase[] = ['run', 'bound', 'sched', 'pending', 'unsch
 /** All Pods over time, stacked by set, newest at the bottom, and by phase within a set. */
 export function bandsOf(sets: RolloutView['sets'], pods: readonly PodLife[], axis: Axis, now: At): readonly Band[] {
   const order = [...sets.map((_, i) => i).reverse(), -1];
-  const setOf = new Map(sets.map(({ hash }, i) => [hash, i]));
+  const places = new Map(sets.map(({ hash }, i) => [hash, i]));
+  const setOf = (hash: string): number => places.get(hash) ?? -1;
   const moments = momentsIn(pods, now);
-  const open = new Map<string, Band>();
   const bands: Band[] = [];
-  moments.forEach((at, i) => {
-    const next = moments[i + 1];
-    const to = next === undefined ? 1 : axis.place(next);
-    const counts = countsAt(pods, at.step, (hash) => setOf.get(hash) ?? -1);
-    const seen = new Set<string>();
-    let height = 0;
-    for (const set of order) {
-      for (const phase of STACK) {
-        const pieces = counts.get(`${String(set)} ${phase}`) ?? 0;
-        if (pieces === 0) continue;
-        const band = {
-          set,
-          phase,
-          from: axis.place(at),
-          to,
-          bottom: height,
-          top: height + pieces,
-          ahead: at.step > now.step || (at.step === now.step && i > 0 && moments[i - 1]?.step === at.step),
-          step: at.step,
-        };
-        height += pieces;
-        const name = `${String(set)} ${phase} ${String(band.bottom)} ${String(band.top)} ${String(band.ahead)}`;
-        seen.add(name);
-        const before = open.get(name);
-        open.set(name, before === undefined ? band : { ...before, to });
-      }
+  let open = new Map<string, Band>();
+  moments.forEach(({ at, ahead }, i) => {
+    const next = moments[i + 1]?.at;
+    const still = new Map<string, Band>();
+    for (const piece of stackOf(countsAt(pods, at.step, setOf), order)) {
+      const name = `${String(piece.set)} ${piece.phase} ${String(piece.bottom)} ${String(piece.top)} ${String(ahead)}`;
+      const to = next === undefined ? 1 : axis.place(next);
+      still.set(name, { ...(open.get(name) ?? { ...piece, from: axis.place(at), ahead, step: at.step }), to });
     }
-    for (const [name, band] of [...open]) {
-      if (seen.has(name)) continue;
-      bands.push(band);
-      open.delete(name);
-    }
+    for (const [name, band] of open) if (!still.has(name)) bands.push(band);
+    open = still;
   });
   return [...bands, ...open.values()].filter(({ from, to }) => to > from);
 }
 
-/** All moments at which some Pod changes, once each; the present one twice, so that it divides what it lies in. */
-function momentsIn(pods: readonly PodLife[], now: At): readonly At[] {
+type Piece = Pick<Band, 'set' | 'phase' | 'bottom' | 'top'>;
+
+/** One moment's stack, from the bottom. */
+function stackOf(counts: ReadonlyMap<string, number>, order: readonly number[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let height = 0;
+  for (const set of order) {
+    for (const phase of STACK) {
+      const pods = counts.get(`${String(set)} ${phase}`) ?? 0;
+      if (pods > 0) pieces.push({ set, phase, bottom: height, top: height + pods });
+      height += pods;
+    }
+  }
+  return pieces;
+}
+
+/** All moments at which some Pod changes, once each, and the present one, from which on all is ahead. */
+function momentsIn(pods: readonly PodLife[], now: At): readonly { readonly at: At; readonly ahead: boolean }[] {
   const found = new Map<number, At>();
   for (const { stretches } of pods) for (const { step, tick } of stretches) found.set(step, { step, tick });
   const all = [...found.values()].sort((a, b) => a.step - b.step);
-  const before = all.filter(({ step }) => step <= now.step);
-  const last = before.at(-1);
-  if (last === undefined) return all;
-  return [...before, { step: last.step, tick: now.tick }, ...all.filter(({ step }) => step > now.step)];
+  const past = all.filter(({ step }) => step <= now.step).map((at) => ({ at, ahead: false }));
+  const rest = all.filter(({ step }) => step > now.step).map((at) => ({ at, ahead: true }));
+  return [...past, { at: { step: now.step, tick: now.tick }, ahead: true }, ...rest];
 }
 
 function countsAt(
@@ -197,6 +215,21 @@ function countsAt(
   return counts;
 }
 
+/** Narrower bands have no room for a name. */
+const NAMED_WIDTH = 0.05;
+
+/** Where the name of each set stands: in the widest of its bands that serve. */
+export function labelsOf(bands: readonly Band[]): readonly Band[] {
+  const widest = new Map<number, Band>();
+  for (const band of bands) {
+    const before = widest.get(band.set);
+    const width = (one: Band): number => (one.to - one.from) * (one.top - one.bottom);
+    if (band.set >= 0 && band.to - band.from > NAMED_WIDTH && (before === undefined || width(band) > width(before)))
+      widest.set(band.set, band);
+  }
+  return [...widest.values()];
+}
+
 /** A number that changes in steps, as corners of a line. */
 export function stepLine<P extends At>(
   points: readonly P[],
@@ -205,7 +238,9 @@ export function stepLine<P extends At>(
 ): readonly (readonly [x: number, value: number])[] {
   const corners: (readonly [number, number])[] = [];
   let before: number | undefined;
-  for (const point of points) {
+  // Of what lies before the clock, only the last is seen.
+  const first = Math.max(0, points.filter((point) => axis.place(point) === 0).length - 1);
+  for (const point of points.slice(first)) {
     const now = value(point);
     const x = axis.place(point);
     if (before !== undefined) corners.push([x, before]);

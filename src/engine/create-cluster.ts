@@ -26,7 +26,8 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { createFaults, listenerWarning } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
-import type { Kubectl, Refusal } from './kubectl.ts';
+import type { Kubectl } from './kubectl.ts';
+import type { Refusal } from './refusal.ts';
 import { lessonTable } from './lessons.ts';
 import { Processes } from './processes.ts';
 
@@ -141,7 +142,7 @@ export function createCluster(scenario: Scenario): Cluster {
 
   const controllers = [...manager, ...lessons];
 
-  const kubelets = createKubelets({ world, apiServer, latencies, version });
+  const kubelets = createKubelets({ world, apiServer, latencies, version, ...scenario.kubelet });
   const warnings: Problem[] = [];
   for (const [i, listener] of scenario.informers.listeners.entries()) {
     warnings.push(...listenerWarning(listener, i, processes));

@@ -11,6 +11,7 @@ import type { Problem } from '../protocol/protocol.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import type { InformersSpec, TimelineEntry } from '../scenario/scenario.ts';
 import { FAULT_VERBS, TARGET_FIELD, targetOf, type Target } from '../scenario/verbs.ts';
+import { createMachineFaults } from './machine-faults.ts';
 import type { Processes } from './processes.ts';
 
 type FaultVerb = 'kubeletStops' | 'kubeletPauses' | 'crash' | 'cut' | 'slow' | 'compact';
@@ -49,6 +50,7 @@ export function createFaults(deps: {
 }): Faults {
   const { world, apiServer, processes, kubelets } = deps;
   const standing = world.collection<Fault>(FAULTS);
+  const machines = createMachineFaults(deps);
 
   const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id, ...fault }) => {
     // A machine may have been let go on before.
@@ -94,6 +96,10 @@ export function createFaults(deps: {
   return {
     is: ({ verb }) => FAULT_VERBS.has(verb),
     begin: (id, entry) => {
+      if (machines.is(entry)) {
+        machines.begin(entry);
+        return;
+      }
       if (entry.verb === 'nodeJoins') {
         kubelets.join(entry.body as Machine);
         return;

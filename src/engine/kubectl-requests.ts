@@ -3,7 +3,8 @@ import { keyOf, objectKey } from '../model/objects.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
-import { rollbackRequest } from './rollback.ts';
+import type { Refusal } from './refusal.ts';
+import { rollbackOf } from './rollback.ts';
 
 /** What names an object in a timeline: {kind, name, namespace?}. */
 interface Ref {
@@ -27,6 +28,19 @@ export function requestAt(entry: Entry, item: number, apiServer: ApiServer): Api
   return fieldManager === undefined ? request : { ...request, options: { ...request.options, fieldManager } };
 }
 
+/** Why kubectl itself refuses an entry, in its words: it asks for no change then. */
+export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal | undefined {
+  if (verb !== 'rollback') return undefined;
+  const fields = body as Ref & Fields;
+  const place = placeOfRef(fields);
+  const { refused: message } = rollbackOf(place, revisionAsked(fields), apiServer);
+  const key = keyOf(resourceInfo(place.resource)?.kind ?? fields.kind, place.namespace, place.name);
+  const object = `${place.resource}/${place.name}`;
+  return message === undefined ? undefined : { key, object, verb, code: 0, message };
+}
+
+const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
+
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
   if (verb === 'apply') return applyRequest(placed(body as KubeObject), options, apiServer);
   if (verb === 'create') return { verb: 'create', ...placeOfObject(placed(body as KubeObject)), body };
@@ -43,7 +57,7 @@ function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer
     const replicas = { spec: { replicas: fields['replicas'] } };
     return { verb: 'patch', ...place, subresource: 'scale', patchType: 'merge', body: replicas };
   }
-  if (verb === 'rollback') return rollbackRequest(place, Number(fields['toRevision'] ?? 0), apiServer);
+  if (verb === 'rollback') return rollbackOf(place, revisionAsked(fields), apiServer).request;
   const patchType = verb === 'setImage' ? 'strategic' : 'merge';
   return { verb: 'patch', ...place, patchType, body: patchOf(verb, fields) };
 }
@@ -59,6 +73,9 @@ function patchOf(verb: string, fields: Fields): unknown {
       return { metadata: { labels: fields['labels'] } };
     case 'annotate':
       return { metadata: { annotations: fields['annotations'] } };
+    case 'suspend':
+    case 'resume':
+      return { spec: { suspend: verb === 'suspend' } };
     default:
       return { spec: { paused: verb === 'pauseRollout' ? true : null } };
   }

@@ -14,18 +14,8 @@ import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { mainEntries } from './agenda.ts';
 import { Drains, type DrainWish, type Refused } from './drain.ts';
 import type { Faults } from './faults.ts';
-import { requestAt } from './kubectl-requests.ts';
-
-export interface Refusal {
-  /** "Kind/ns/name". */
-  readonly key?: string;
-  /** As kubectl says it: "pods/web". */
-  readonly object: string;
-  /** Of the request, as kubectl sent it: an apply of what is not there is a create. */
-  readonly verb: string;
-  readonly code: number;
-  readonly message: string;
-}
+import { refusalOf, requestAt } from './kubectl-requests.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Entries that are carried out one after the other. "" is the timeline itself; "step 12 " began at that step. */
 interface Thread {
@@ -39,6 +29,11 @@ const QUIET_LOOK_TICKS = 10_000;
 interface Position extends Thread {
   readonly entry: number;
   readonly item: number;
+}
+
+/** What a request was sent for, and why kubectl asks for nothing more. */
+interface Answering extends Position {
+  readonly said?: Refusal;
 }
 
 export interface Kubectl {
@@ -81,7 +76,10 @@ export function createKubectl(deps: {
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
     const request = requestAt(entry, at.item, apiServer);
     if (request === undefined) scheduleEntry(at, at.entry + 1);
-    else client.send(request, answered, at);
+    else {
+      const said = refusalOf(entry, apiServer);
+      client.send(request, answered, said === undefined ? at : { ...at, said });
+    }
   });
 
   /** An eviction that a budget refused is tried again; it keeps nobody waiting, and no run from rest. */
@@ -117,19 +115,24 @@ export function createKubectl(deps: {
     scheduleEntry(at, at.entry + 1);
   });
 
-  const answered: Handler<Reply<Position>> = world.handler('kubectl.answered', ({ response, request, context }) => {
-    if (response.status !== undefined) {
-      const object = `${request.resource}/${request.name ?? nameOf(request)}`;
-      const { message } = response.status;
-      const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
-      refused.set(key, { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message });
-      const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
-      if (response.code === TOO_MANY && ticks !== undefined) {
-        world.after(ticks, LANE.clients, retry, { request, key, ticks }, PERIODIC);
+  const answered: Handler<Reply<Answering>> = world.handler(
+    'kubectl.answered',
+    ({ response, request, context: asked }) => {
+      const { said, ...context } = asked;
+      if (said !== undefined) refused.set(`${context.name}${String(context.entry)}/0`, said);
+      if (response.status !== undefined) {
+        const object = `${request.resource}/${request.name ?? nameOf(request)}`;
+        const { message } = response.status;
+        const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
+        refused.set(key, { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message });
+        const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
+        if (response.code === TOO_MANY && ticks !== undefined) {
+          world.after(ticks, LANE.clients, retry, { request, key, ticks }, PERIODIC);
+        }
       }
-    }
-    world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
-  });
+      world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
+    },
+  );
 
   function scheduleEntry({ name, entries: list }: Thread, index: number): void {
     const entry = list[index];

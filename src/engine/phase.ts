@@ -1,6 +1,7 @@
 import type { View } from '../kernel/kernel.ts';
-import type { KubeObject, Pod } from '../model/objects.ts';
+import type { ContainerStatus, KubeObject, Pod } from '../model/objects.ts';
 import { namespacedName } from '../model/objects.ts';
+import { isSidecar } from '../model/pod-requests.ts';
 import type { TokenPhase } from '../protocol/protocol.ts';
 import type { QueuedPod, QueueName } from '../components/scheduler/scheduler.ts';
 
@@ -29,19 +30,52 @@ export function phaseOf(pod: Pod, queue: QueueName | undefined): TokenPhase {
 
 export const isPod = (object: KubeObject): object is Pod => object.kind === 'Pod';
 
-/** The word in kubectl's STATUS column (pkg/printers/internalversion/printers.go, v1.37; init containers left out). */
+/** The word in kubectl's STATUS column (pkg/printers/internalversion/printers.go, v1.37). */
 export function podStatusWord(pod: Pod): string {
-  let word = pod.status?.reason ?? pod.status?.phase ?? 'Pending';
-  const scheduled = pod.status?.conditions?.find((c) => c.type === 'PodScheduled');
-  if (scheduled?.reason === 'SchedulingGated') word = 'SchedulingGated';
-  for (const { state } of pod.status?.containerStatuses ?? []) {
-    if (state?.waiting?.reason !== undefined) word = state.waiting.reason;
-    else if (state?.terminated !== undefined) {
-      word = state.terminated.reason ?? `ExitCode:${String(state.terminated.exitCode)}`;
-    }
+  const { status, metadata } = pod;
+  const phase = status?.phase ?? 'Pending';
+  const over = phase === 'Succeeded' || phase === 'Failed';
+  if (metadata.deletionTimestamp !== undefined && status?.reason === 'NodeLost') return 'Unknown';
+  if (metadata.deletionTimestamp !== undefined && !over) return 'Terminating';
+  const word = isGated(pod) ? 'SchedulingGated' : (status?.reason ?? phase);
+  const initialising = initWord(pod);
+  return initialising === undefined || isTrue(pod, 'Initialized') ? mainWord(pod, word) : initialising;
+}
+
+const isTrue = ({ status }: Pod, type: string): boolean =>
+  status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') === true;
+
+const isGated = ({ status }: Pod): boolean =>
+  status?.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated') === true;
+
+const endWord = ({ reason, exitCode }: { readonly reason?: string; readonly exitCode: number }): string =>
+  reason ?? `ExitCode:${String(exitCode)}`;
+
+/** The first init container that is not done with; undefined where all are. */
+function initWord({ spec, status }: Pod): string | undefined {
+  const specs = spec.initContainers ?? [];
+  const statuses = (status?.['initContainerStatuses'] ?? []) as readonly ContainerStatus[];
+  for (const [at, { name, state, started }] of statuses.entries()) {
+    const own = specs.find((container) => container.name === name);
+    const runsOn = own !== undefined && isSidecar(own) && started === true;
+    if (state?.terminated?.exitCode === 0 || runsOn) continue;
+    if (state?.terminated !== undefined) return `Init:${endWord(state.terminated)}`;
+    const reason = state?.waiting?.reason ?? 'PodInitializing';
+    return reason === 'PodInitializing' ? `Init:${String(at)}/${String(specs.length)}` : `Init:${reason}`;
   }
-  const ended = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
-  return pod.metadata.deletionTimestamp !== undefined && !ended ? 'Terminating' : word;
+  return undefined;
+}
+
+function mainWord(pod: Pod, otherwise: string): string {
+  const statuses = pod.status?.containerStatuses ?? [];
+  let word = otherwise;
+  for (const { state } of [...statuses].reverse()) {
+    if (state?.waiting?.reason !== undefined) word = state.waiting.reason;
+    else if (state?.terminated !== undefined) word = endWord(state.terminated);
+  }
+  const running = statuses.some(({ ready, state }) => ready && state?.running !== undefined);
+  if (word !== 'Completed' || !running) return word;
+  return isTrue(pod, 'Ready') ? 'Running' : 'NotReady';
 }
 
 /** What the condition PodScheduled=False says, "" where there is none. */

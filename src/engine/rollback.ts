@@ -1,10 +1,13 @@
 /**
- * `kubectl rollout undo` of a Deployment: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.37): a JSON patch
- * with the template of the revision before. Left out: DaemonSets and StatefulSets, which go back by a ControllerRevision.
+ * `kubectl rollout undo`: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.37). Of a Deployment a JSON patch
+ * with the template of an older ReplicaSet, of a DaemonSet or StatefulSet the patch that an older ControllerRevision keeps.
  */
-import type { Deployment, KubeObject, ReplicaSet } from '../model/objects.ts';
+import type { Deployment, KubeObject, PodTemplateSpec, ReplicaSet } from '../model/objects.ts';
 import { keyOf } from '../model/objects.ts';
+import { resourceInfo } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
+import { fieldChanges } from './diff.ts';
+import { controllerOf } from './fixes/owner.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 /** annotationsToSkip: they are the Deployment's own. */
@@ -18,30 +21,74 @@ const OWN = new Set([
 ]);
 const HASH = 'pod-template-hash';
 
+/** kubectl then says that it skipped the rollback. */
+const same = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => fieldChanges(a, b).length === 0;
+
 interface Place {
   readonly resource: string;
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** Where there is nothing to go back to, the request is a read: it changes nothing, as kubectl then sends no patch. */
-export function rollbackRequest(place: Place, toRevision: number, apiServer: ApiServer): ApiRequest {
-  const found = apiServer.get(keyOf('Deployment', place.namespace, place.name));
-  const target = found === undefined ? undefined : revisionOf(found, apiServer, toRevision);
-  if (found === undefined || target === undefined) return { verb: 'get', ...place };
-  const deployment = found as Deployment;
+export interface Rollback {
+  /** A read where nothing is to be changed, as kubectl then sends no patch. */
+  readonly request: ApiRequest;
+  /** Why kubectl gives up, in its words; absent where it does its work, or has nothing to do. */
+  readonly refused?: string;
+}
+
+/** @param toRevision 0 = the one before the newest */
+export function rollbackOf(place: Place, toRevision: number, apiServer: ApiServer): Rollback {
+  const kind = resourceInfo(place.resource)?.kind ?? place.resource;
+  const read: ApiRequest = { verb: 'get', ...place };
+  const found = apiServer.get(keyOf(kind, place.namespace, place.name));
+  // The read itself tells that it is not there.
+  if (found === undefined) return { request: read };
+  if (kind === 'Deployment') return ofDeployment(place, found as Deployment, toRevision, apiServer);
+  if (kind === 'DaemonSet' || kind === 'StatefulSet') return byRevision(place, found, toRevision, apiServer);
+  return { request: read, refused: `no rollbacker has been implemented for "${kind}"` };
+}
+
+const unknownRevision = (revision: number): string =>
+  `unable to find specified revision ${String(revision)} in history`;
+
+function ofDeployment(place: Place, found: Deployment, toRevision: number, apiServer: ApiServer): Rollback {
+  const request: ApiRequest = { verb: 'get', ...place };
+  const target = revisionOf(found, apiServer, toRevision);
+  if (target === undefined) {
+    const none = `no rollout history found for deployment "${place.name}"`;
+    return { request, refused: toRevision > 0 ? unknownRevision(toRevision) : none };
+  }
+  if (found.spec.paused === true) return { request, refused: PAUSED };
   const { labels, ...metadata } = target.spec.template.metadata ?? {};
   const { [HASH]: _hash, ...kept } = labels ?? {};
   const template = { ...target.spec.template, metadata: { ...metadata, labels: kept } };
-  return {
-    verb: 'patch',
-    ...place,
-    patchType: 'json',
-    body: [
-      { op: 'replace', path: '/spec/template', value: template },
-      { op: 'replace', path: '/metadata/annotations', value: annotationsFor(deployment, target) },
-    ],
-  };
+  if (same(template, found.spec.template)) return { request };
+  const body = [
+    { op: 'replace', path: '/spec/template', value: template },
+    { op: 'replace', path: '/metadata/annotations', value: annotationsFor(found, target) },
+  ];
+  return { request: { verb: 'patch', ...place, patchType: 'json', body } };
+}
+
+const PAUSED = "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again";
+
+interface Revision extends KubeObject {
+  readonly revision: number;
+  readonly data: { readonly spec: { readonly template: PodTemplateSpec & { readonly $patch?: string } } };
+}
+
+function byRevision(place: Place, found: KubeObject, toRevision: number, apiServer: ApiServer): Rollback {
+  const request: ApiRequest = { verb: 'get', ...place };
+  const history = (apiServer.list('controllerrevisions', found.metadata.namespace) as readonly Revision[])
+    .filter((revision) => controllerOf(revision)?.uid === found.metadata.uid)
+    .sort((a, b) => a.revision - b.revision);
+  if (toRevision === 0 && history.length <= 1) return { request, refused: 'no last revision to roll back to' };
+  const target = toRevision === 0 ? history.at(-2) : history.find(({ revision }) => revision === toRevision);
+  if (target === undefined) return { request, refused: unknownRevision(toRevision) };
+  const { $patch: _replace, ...template } = target.data.spec.template;
+  if (same(template, (found.spec as Deployment['spec']).template)) return { request };
+  return { request: { verb: 'patch', ...place, patchType: 'strategic', body: target.data } };
 }
 
 function annotationsFor(deployment: KubeObject, target: KubeObject): Readonly<Record<string, string>> {

@@ -110,6 +110,15 @@ export const EVENT_KINDS = [
   // The person at the keyboard.
   /** A command that waits came to its end; detail: its verb, and "failed" where it gave up. */
   kind('command.ended', 'stage'),
+  // Kubelets, once more.
+  /** The registry does not have it; detail: image. */
+  kind('image.failed', 'stage'),
+  /** A container could not be made; detail: container and reason ("app CreateContainerConfigError"). */
+  kind('container.failed', 'stage'),
+  /** A probe was answered; detail: container, probe and answer ("app readiness failure"). */
+  kind('probe.answered', 'event'),
+  /** The node is short of something and this Pod has to go; detail: what it is short of ("memory"). */
+  kind('kubelet.evicting', 'stage'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

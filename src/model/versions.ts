@@ -35,3 +35,9 @@ export const countsPodLevelResources = (version: KubernetesVersion): boolean => 
 
 /** component-helpers resource/helpers.go: from 1.37 a resize counts as the largest of three pod sums, before by container (C-28). */
 export const sumsResizeByPod = (version: KubernetesVersion): boolean => minorOf(version) >= 37;
+
+/** features/kube_features.go: ContainerRestartRules is on from 1.35. */
+export const hasRestartRules = (version: KubernetesVersion): boolean => minorOf(version) >= 35;
+
+/** pkg/kubelet/pod_workers.go completeWork: from 1.35 a sync that met a back-off is tried again when that ends; before, after 10 s. */
+export const awaitsBackOff = (version: KubernetesVersion): boolean => minorOf(version) >= 35;

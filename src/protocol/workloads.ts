@@ -130,8 +130,8 @@ export interface SlotView {
   readonly hash: string;
   readonly updated: boolean;
   readonly available: boolean;
-  /** keeps: the partition, or OnDelete, leaves it at its revision. next: it is the one that goes next. */
-  readonly plan: 'done' | 'waits' | 'next' | 'keeps' | 'missing' | 'leaving' | 'not-here';
+  /** starting: it is of the new revision, and not available yet. keeps: the partition, or OnDelete, leaves it at its revision. next: it is the one that goes next. */
+  readonly plan: 'done' | 'starting' | 'waits' | 'next' | 'keeps' | 'missing' | 'leaving' | 'not-here';
 }
 
 export interface WaitRow {
@@ -224,15 +224,7 @@ export interface NodeClockView {
   readonly taints: readonly (At & { readonly text: string; readonly noExecute: boolean })[];
   readonly marks: readonly (At & {
     readonly code:
-      | 'ready'
-      | 'not-ready'
-      | 'unknown'
-      | 'tainted'
-      | 'untainted'
-      | 'cordoned'
-      | 'uncordoned'
-      | 'stopped'
-      | 'resumed';
+      'ready' | 'not-ready' | 'unknown' | 'tainted' | 'untainted' | 'cordoned' | 'uncordoned' | 'stopped' | 'resumed';
     readonly detail: string;
   })[];
   readonly pods: readonly NodePodView[];
@@ -285,6 +277,8 @@ export interface EvictionTry extends At {
   readonly budget?: string;
   readonly healthy?: number;
   readonly desired?: number;
+  /** Of the healthy: whose eviction was granted just before. */
+  readonly leaving?: number;
 }
 
 export interface DrainPodView {

@@ -1,6 +1,7 @@
 /** The link codec (CONTRACT 4): a moment of a scenario as the fragment of an address, and back. */
 import { deflateSync, FlateErrorCode, Inflate, strFromU8, strToU8 } from 'fflate';
 import type { Outcome } from '../protocol/protocol.ts';
+import { hasMarks, marksOf, NO_MARKS, type LinkMarks } from './link-marks.ts';
 import { canonicalJson } from './plain.ts';
 
 export const LINK_VERSION = 1;
@@ -16,6 +17,8 @@ export interface LinkMoment {
   readonly select: string;
   readonly view: string;
   readonly digest: string;
+  /** Undefined = none. */
+  readonly marks?: LinkMarks | undefined;
 }
 
 /** A moment of the laboratory. */
@@ -43,12 +46,27 @@ export type LinkCode = 'link-truncated' | 'link-corrupt' | 'link-too-new' | 'lin
 
 /** @returns the fragment with its "#", or undefined where it would pass 64 KiB */
 export function encodeLink(scenario: string, moment: LinkMoment): string | undefined {
-  const text = canonicalJson({ engine: ENGINE_VERSION, moment, scenario });
+  const text = canonicalJson({ engine: ENGINE_VERSION, moment: plainMoment(moment), scenario });
   if (text.length > INFLATED_MAX) return undefined;
-  const payload = toBase64Url(deflateSync(strToU8(text), { level: 9 }));
-  const body = payload + checksum(payload);
+  const body = bodyOf(text);
   return body.length > PAYLOAD_MAX ? undefined : `#${String(LINK_VERSION)}.${body}`;
 }
+
+/** Without marks a moment is written as it was before there were any: equal moments give equal links. */
+const plainMoment = ({ marks = NO_MARKS, ...rest }: LinkMoment): object =>
+  hasMarks(marks) ? { ...rest, marks } : rest;
+
+function bodyOf(text: string): string {
+  const payload = toBase64Url(deflateSync(strToU8(text), { level: 9 }));
+  return payload + checksum(payload);
+}
+
+/** Marks as a field of an address that names its scenario; "" = none. */
+export const encodeMarks = (marks: LinkMarks): string => (hasMarks(marks) ? bodyOf(canonicalJson(marks)) : '');
+
+/** @param text "" = none */
+export const decodeMarks = (text: string): Outcome<LinkMarks> =>
+  text === '' ? { ok: true, value: NO_MARKS } : decodeBody(text, marksOf);
 
 /** @returns the fragment with its "#", or undefined where it would pass 64 KiB */
 export function encodeLabLink({ text, beside, ...rest }: LabLink): string | undefined {
@@ -57,8 +75,7 @@ export function encodeLabLink({ text, beside, ...rest }: LabLink): string | unde
     ...(text === undefined ? {} : { text }),
     ...(beside === undefined ? {} : { beside }),
   });
-  const payload = toBase64Url(deflateSync(strToU8(plain), { level: 9 }));
-  const body = payload + checksum(payload);
+  const body = bodyOf(plain);
   return body.length > PAYLOAD_MAX ? undefined : `#l${String(LINK_VERSION)}.${body}`;
 }
 
@@ -72,7 +89,8 @@ export function encodeFileLink(digest: string, at: string): string {
 
 /** The file that a large scenario is shared as: scenario and moment in one. */
 export function encodeMomentFile(scenario: string, moment: LinkMoment): string {
-  return canonicalJson({ steplaneMoment: LINK_VERSION, engine: ENGINE_VERSION, moment, scenario });
+  const plain = plainMoment(moment);
+  return canonicalJson({ steplaneMoment: LINK_VERSION, engine: ENGINE_VERSION, moment: plain, scenario });
 }
 
 export function decodeMomentFile(text: string): Link | undefined {
@@ -100,7 +118,7 @@ export function decodeLink(fragment: string): Outcome<Link> | undefined {
   return Number(version) < 1 ? fail('link-corrupt') : decodeBody(body, lab === '' ? momentOf : labOf);
 }
 
-function decodeBody(body: string, linkOf: (value: unknown) => Link | undefined): Outcome<Link> {
+function decodeBody<T>(body: string, read: (value: unknown) => T | undefined): Outcome<T> {
   if (body === '') return fail('link-empty');
   if (body.length > PAYLOAD_MAX) return fail('link-too-large', { characters: body.length, limit: PAYLOAD_MAX });
   const payload = body.slice(0, -8);
@@ -112,8 +130,8 @@ function decodeBody(body: string, linkOf: (value: unknown) => Link | undefined):
   const text = inflate(inflated);
   if (typeof text !== 'string') return fail(text.code, text.params);
   try {
-    const link = linkOf(JSON.parse(text));
-    return link === undefined ? fail('link-corrupt') : { ok: true, value: link };
+    const value = read(JSON.parse(text));
+    return value === undefined ? fail('link-corrupt') : { ok: true, value };
   } catch {
     return fail('link-corrupt');
   }
@@ -122,14 +140,21 @@ function decodeBody(body: string, linkOf: (value: unknown) => Link | undefined):
 function momentOf(value: unknown): Link | undefined {
   const { scenario, moment, engine } = value as { scenario?: unknown; moment?: Partial<LinkMoment>; engine?: unknown };
   if (typeof scenario !== 'string' || typeof engine !== 'number' || typeof moment !== 'object') return undefined;
-  const { step, anchor, select, view, digest } = moment;
+  const { step, anchor, select, view, digest, marks } = moment;
   if (typeof step !== 'number' || !Number.isSafeInteger(step) || step < 0) return undefined;
   const text = (t: unknown): string => (typeof t === 'string' ? t : '');
   return {
     kind: 'scenario',
     scenario,
     engine,
-    moment: { step, anchor: text(anchor), select: text(select), view: text(view), digest: text(digest) },
+    moment: {
+      step,
+      anchor: text(anchor),
+      select: text(select),
+      view: text(view),
+      digest: text(digest),
+      ...(marks === undefined ? {} : { marks: marksOf(marks) }),
+    },
   };
 }
 
@@ -147,7 +172,7 @@ function labOf(value: unknown): Link | undefined {
   return { kind: 'lab', lab: typeof beside === 'string' ? { ...plain, beside } : plain };
 }
 
-function fail(code: LinkCode, params: Readonly<Record<string, string | number>> = {}): Outcome<Link> {
+function fail(code: LinkCode, params: Readonly<Record<string, string | number>> = {}): Outcome<never> {
   return { ok: false, problem: { kind: 'bad-scenario', code, params } };
 }
 

@@ -4,9 +4,32 @@ import { resourceOfKind } from '../model/resources.ts';
 /** `true`: everything below is acted on (or is what the product itself writes). A tree: only these keys are. */
 type Modelled = true | { readonly [key: string]: Modelled };
 
+const PROBE: Modelled = {
+  initialDelaySeconds: true,
+  periodSeconds: true,
+  timeoutSeconds: true,
+  successThreshold: true,
+  failureThreshold: true,
+  terminationGracePeriodSeconds: true,
+  // What is asked answers as the scenario says; how it is asked makes the words of a failure.
+  httpGet: true,
+  tcpSocket: true,
+  exec: true,
+  grpc: true,
+};
 const CONTAINER: Modelled = {
   name: true,
   image: true,
+  imagePullPolicy: true,
+  command: true,
+  args: true,
+  env: { name: true, value: true, valueFrom: { configMapKeyRef: true, secretKeyRef: true } },
+  envFrom: true,
+  startupProbe: PROBE,
+  readinessProbe: PROBE,
+  livenessProbe: PROBE,
+  lifecycle: { preStop: true },
+  restartPolicyRules: true,
   resources: { requests: true, limits: true },
   ports: true,
   restartPolicy: true,
@@ -14,6 +37,8 @@ const CONTAINER: Modelled = {
 /** Sources that the volume plugins look at; the others are mounted by nobody here. */
 const VOLUME: Modelled = {
   name: true,
+  configMap: true,
+  secret: true,
   persistentVolumeClaim: true,
   ephemeral: true,
   gcePersistentDisk: true,
@@ -29,6 +54,10 @@ const POD_SPEC: Modelled = {
   priority: true,
   priorityClassName: true,
   preemptionPolicy: true,
+  restartPolicy: true,
+  activeDeadlineSeconds: true,
+  readinessGates: true,
+  hostNetwork: true,
   terminationGracePeriodSeconds: true,
   nodeSelector: true,
   affinity: true,

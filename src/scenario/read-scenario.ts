@@ -14,17 +14,17 @@ import type { Outcome, Problem, SourceFile } from '../protocol/protocol.ts';
 import { placedIn } from './check-shape.ts';
 import { decodeFile, lineAt } from './decode.ts';
 import { bothLanguages, isScenarioDocument, readDocument, storyOf } from './document.ts';
-import type { ScenarioDocument, ScenarioSpec } from './document.ts';
+import type { ScenarioDocument } from './document.ts';
 import { generateObjects } from './generate.ts';
 import { informersOf } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { readJsonStream } from './json-stream.ts';
+import { kubeletOf, kubeletTimes } from './kubelet-settings.ts';
 import { checkApiVersion, isObserved, normalise } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { canonicalJson, surveyPlain } from './plain.ts';
 import { refuse, isScenarioError, warning } from './problem.ts';
 import type { Progress, ReadOptions, Scenario } from './types.ts';
-import { durationMicros } from './duration.ts';
 import { yamlReader } from './yaml.ts';
 
 export type * from './types.ts';
@@ -202,6 +202,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     applied: [...objects.filter((o) => !observe(o)), ...generated.pods],
     timeline: reading.document?.timeline ?? [],
     latencies: { ...spec.latencies, ...kubeletTimes(spec.kubelet) },
+    kubelet: kubeletOf(spec.kubelet),
     informerGeneration: generation ?? 'auto',
     informers: informersOf(spec.informers),
     lessons: reading.document?.lessons ?? [],
@@ -267,15 +268,6 @@ function chooseNow(written: string | undefined, newest: string): number {
 }
 
 const wholeSecond = (micros: number): number => Math.ceil(micros / 1_000_000) * 1_000_000;
-
-function kubeletTimes(kubelet: ScenarioSpec['kubelet']): Record<string, number> {
-  const imagePull = durationMicros(kubelet?.imagePull);
-  const containerStop = durationMicros(kubelet?.stop);
-  return {
-    ...(imagePull === undefined ? {} : { imagePull }),
-    ...(containerStop === undefined ? {} : { containerStop }),
-  };
-}
 
 function canonicalText(
   reading: Reading,

@@ -3,6 +3,7 @@ import type { Problem, StoryNote } from '../protocol/protocol.ts';
 import type { KubeObject } from '../model/objects.ts';
 import type { LessonSetting } from '../model/lessons.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
+import type { KubeletSpec } from './kubelet-settings.ts';
 
 /** One thing a person does, at a moment. Verbs are a closed table (timeline.ts). */
 export interface TimelineEntry {
@@ -54,6 +55,7 @@ export interface Scenario {
   readonly applied: readonly KubeObject[];
   readonly timeline: readonly TimelineEntry[];
   readonly latencies: Readonly<Record<string, number>>;
+  readonly kubelet: KubeletSpec;
   readonly informerGeneration: 'auto' | 'deltafifo' | 'realfifo' | 'atomic';
   readonly informers: InformersSpec;
   /** Controllers of our own, each with a fault or cured of it. */

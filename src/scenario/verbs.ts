@@ -1,9 +1,12 @@
 /** The closed table of what a timeline can say (CONTRACT 1), and the shape of each verb's argument. */
 import * as v from 'valibot';
 import { durationShape as duration } from './duration.ts';
+import { MACHINE_VERBS } from './machine-verbs.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
 const ref = { kind: name, name, namespace: v.optional(name) };
+/** What has a spec.suspend. */
+const suspendable = v.picklist(['Job', 'CronJob']);
 const object = v.looseObject({ apiVersion: name, kind: name, metadata: v.looseObject({}) });
 const oneOrMore = <T extends v.GenericSchema>(shape: T) =>
   v.lazy((value) => (Array.isArray(value) ? v.array(shape) : shape));
@@ -17,6 +20,14 @@ const machine = v.strictObject({
   memoryMiB: v.pipe(v.number(), v.integer(), v.minValue(1)),
   labels: v.optional(v.record(v.string(), v.string())),
   address: v.optional(name),
+  staticPods: v.optional(
+    v.array(
+      v.looseObject({
+        metadata: v.looseObject({ name }),
+        spec: v.looseObject({ containers: v.array(v.looseObject({ name })) }),
+      }),
+    ),
+  ),
   podPrefix: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+\.$/, 'pod-prefix'))),
 });
 /** Those that this cluster has are known to the engine, which refuses the others. */
@@ -54,6 +65,8 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   rollback: v.strictObject({ ...ref, toRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))) }),
   pauseRollout: v.strictObject(ref),
   resumeRollout: v.strictObject(ref),
+  suspend: v.strictObject({ ...ref, kind: suspendable }),
+  resume: v.strictObject({ ...ref, kind: suspendable }),
   label: v.strictObject({ ...ref, labels: texts }),
   annotate: v.strictObject({ ...ref, annotations: texts }),
   cordon: name,
@@ -70,6 +83,7 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   cut: v.strictObject({ client }),
   slow: v.strictObject({ watch: client, by: duration }),
   compact: v.strictObject({}),
+  ...MACHINE_VERBS,
 };
 
 /** What befalls the machines, rather than what a person asks of the api-server. */
@@ -82,21 +96,17 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set([
   'cut',
   'slow',
   'compact',
+  ...Object.keys(MACHINE_VERBS),
 ]);
 
 /** Verbs of the contract that this version refuses by name. */
 export const VERBS_LATER: ReadonlySet<string> = new Set([
-  'suspend',
-  'resume',
-  'containerExits',
-  'probe',
   'pause',
   'partition',
   'leaderChange',
   'skewClock',
   'drop',
   'duplicate',
-  'fillDisk',
 ]);
 
 /** What may stand beside a verb. */

@@ -1,15 +1,18 @@
 /** The part of an address behind "#": which scenario, which moment. A thin layer over the codec of the scenario room. */
 import {
   decodeLink,
+  decodeMarks,
   encodeFileLink,
   encodeGalleryLink,
   encodeLink,
   encodeLabLink,
+  encodeMarks,
   encodeMomentFile,
   type LabLink,
   type LinkMoment,
 } from '../scenario/link.ts';
-import type { Problem } from '../protocol/protocol.ts';
+import { NO_MARKS, type LinkMarks } from '../scenario/link-marks.ts';
+import type { Outcome, Problem } from '../protocol/protocol.ts';
 import type { Source } from './session.ts';
 
 /** Where to stand once the scenario is open. */
@@ -22,9 +25,10 @@ export interface Target {
   readonly digest: string;
   /** What to look for where the engine counts differently. */
   readonly anchor: string;
+  readonly marks: LinkMarks;
 }
 
-export const START: Target = { at: '', select: '', view: '', digest: '', anchor: '' };
+export const START: Target = { at: '', select: '', view: '', digest: '', anchor: '', marks: NO_MARKS };
 
 export type Destination =
   | { readonly kind: 'home' }
@@ -35,10 +39,12 @@ export type Destination =
   | { readonly kind: 'unreadable'; readonly problem: Problem };
 
 /** "128&select=Pod/default/web-1" */
-function targetOf(text: string): Target {
+function targetOf(text: string): Outcome<Target> {
   const [at = '', ...fields] = text.split('&');
   const field = (name: string): string => fields.find((f) => f.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
-  return { ...START, at, select: field('select'), view: field('view') };
+  const marks = decodeMarks(field('marks'));
+  if (!marks.ok) return marks;
+  return { ok: true, value: { ...START, at, select: field('select'), view: field('view'), marks: marks.value } };
 }
 
 const momentTarget = (moment: LinkMoment): Target => ({
@@ -47,6 +53,7 @@ const momentTarget = (moment: LinkMoment): Target => ({
   view: moment.view,
   digest: moment.digest,
   anchor: moment.anchor,
+  marks: moment.marks ?? NO_MARKS,
 });
 
 /** The laboratory: the same whatever is open. */
@@ -61,9 +68,13 @@ export function readAddress(hash: string): Destination {
   if (!link.ok) return { kind: 'unreadable', problem: link.problem };
   const { value } = link;
   if (value.kind === 'lab') return { kind: 'lab', moment: value.lab };
-  if (value.kind === 'gallery') return { kind: 'gallery', name: value.name, target: targetOf(value.at) };
-  if (value.kind === 'file') return { kind: 'file', digest: value.digest, target: targetOf(value.at) };
-  return { kind: 'scenario', scenario: value.scenario, target: momentTarget(value.moment) };
+  if (value.kind === 'scenario') {
+    return { kind: 'scenario', scenario: value.scenario, target: momentTarget(value.moment) };
+  }
+  const target = targetOf(value.at);
+  if (!target.ok) return { kind: 'unreadable', problem: target.problem };
+  if (value.kind === 'gallery') return { kind: 'gallery', name: value.name, target: target.value };
+  return { kind: 'file', digest: value.digest, target: target.value };
 }
 
 export interface Standing {
@@ -84,7 +95,8 @@ export interface Address {
 function at(moment: LinkMoment): string {
   const select = moment.select === '' ? '' : `&select=${moment.select}`;
   const view = moment.view === '' || moment.view === 'stage' ? '' : `&view=${moment.view}`;
-  return `${String(moment.step)}${view}${select}`;
+  const marks = encodeMarks(moment.marks ?? NO_MARKS);
+  return `${String(moment.step)}${view}${select}${marks === '' ? '' : `&marks=${marks}`}`;
 }
 
 /** Longer texts never fit; finding that out by compressing them would be felt. */

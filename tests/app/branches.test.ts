@@ -5,9 +5,11 @@ import type { TraceBuffer } from '../../src/derive/trace-buffer.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { inProcessPort } from '../../src/protocol/protocol.ts';
 import { Layout } from '../../src/store/layout.ts';
+import { Marks } from '../../src/store/marks.ts';
 import { Playback } from '../../src/store/playback.ts';
 import { Selection } from '../../src/store/selection.ts';
 import { Session } from '../../src/store/session.ts';
+import { TimelineLook } from '../../src/store/timeline.ts';
 
 const SCENARIO = `
 apiVersion: v1
@@ -30,6 +32,8 @@ function setUp(): { stores: Stores; controller: Controller } {
     playback: new Playback(),
     selection: new Selection(),
     layout: new Layout({ theme: 'light', language: 'en', reducedMotion: true }),
+    marks: new Marks(),
+    timeline: new TimelineLook(),
   };
   const opener = new Opener(() => ({
     port: inProcessPort(createEngine()),

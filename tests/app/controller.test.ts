@@ -5,9 +5,11 @@ import type { Engine } from '../../src/client/port.ts';
 import { inProcessPort } from '../../src/protocol/protocol.ts';
 import { START } from '../../src/store/address.ts';
 import { Layout } from '../../src/store/layout.ts';
+import { Marks } from '../../src/store/marks.ts';
 import { Playback } from '../../src/store/playback.ts';
 import { Selection } from '../../src/store/selection.ts';
 import { Session } from '../../src/store/session.ts';
+import { TimelineLook } from '../../src/store/timeline.ts';
 import { anchorOf, findAnchor } from '../../src/views/kit/anchors.ts';
 import { createFakeEngine, PODS, STEPS } from '../fixtures/fake-engine.ts';
 
@@ -22,6 +24,8 @@ function setUp(): { stores: Stores; controller: Controller; engines: Made[] } {
     playback: new Playback(),
     selection: new Selection(),
     layout: new Layout({ theme: 'light', language: 'en', reducedMotion: true }),
+    marks: new Marks(),
+    timeline: new TimelineLook(),
   };
   const opener = new Opener(() => {
     const made: Made = {

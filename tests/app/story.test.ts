@@ -6,9 +6,11 @@ import { createEngine } from '../../src/engine/engine.ts';
 import { inProcessPort } from '../../src/protocol/protocol.ts';
 import { START } from '../../src/store/address.ts';
 import { Layout } from '../../src/store/layout.ts';
+import { Marks } from '../../src/store/marks.ts';
 import { Playback } from '../../src/store/playback.ts';
 import { Selection } from '../../src/store/selection.ts';
 import { Session } from '../../src/store/session.ts';
+import { TimelineLook } from '../../src/store/timeline.ts';
 import { anchorOf } from '../../src/views/kit/anchors.ts';
 import { chaptersOf, type Chapter } from '../../src/views/panels/chapters.ts';
 
@@ -18,6 +20,8 @@ function setUp() {
     playback: new Playback(),
     selection: new Selection(),
     layout: new Layout({ theme: 'light', language: 'en', reducedMotion: true }),
+    marks: new Marks(),
+    timeline: new TimelineLook(),
   };
   const opener = new Opener(() => ({
     port: inProcessPort(createEngine()),

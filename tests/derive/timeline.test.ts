@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LaneDensity } from '../../src/derive/lane-density.ts';
 import {
   clampWindow,
+  fitted,
   followed,
   layoutTimeline,
   overviewStep,
@@ -12,30 +12,10 @@ import {
   usualSpan,
   windowStep,
   windowX,
+  zoomed,
 } from '../../src/derive/timeline-layout.ts';
-import { traceOf } from './fixtures.ts';
 
 const layout = layoutTimeline(1440, 128, 6);
-
-describe('lane density', () => {
-  const subjects = ['kubectl', 'kube-scheduler', 'kubelet node-a', 'kube-controller-manager'];
-  test('counts what a walk over the steps counts', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(3), { minLength: 1, maxLength: 300 }), fc.nat(), fc.nat(), (drawn, a, b) => {
-        const trace = traceOf(drawn.map((who, i) => `${i} sync.started | ${subjects[who]} | Node/a`).join('\n'));
-        const density = new LaneDensity(trace);
-        const from = 1 + (a % drawn.length);
-        const to = from + (b % drawn.length);
-        for (let lane = 0; lane < 6; lane++) {
-          let naive = 0;
-          for (let k = from; k <= Math.min(to, trace.length); k++) if (trace.lane(k) === lane) naive++;
-          expect(density.count(lane, from, to)).toBe(naive);
-        }
-      }),
-      { numRuns: 60 },
-    );
-  });
-});
 
 describe('the window', () => {
   test('UX 8: a click on a mark is a seek to its step', () => {
@@ -79,6 +59,24 @@ describe('the window', () => {
     expect(resized({ from: 100, span: 50 }, 'start', 149, 640)).toEqual({ from: 140, span: 10 });
     expect(resized({ from: 100, span: 50 }, 'end', 300, 640)).toEqual({ from: 100, span: 200 });
     expect(clampWindow({ from: 600, span: 200 }, 640)).toEqual({ from: 440, span: 200 });
+  });
+
+  test('zooms around the step that stays where it is, down to ten steps and up to all', () => {
+    const window = { from: 100, span: 100 };
+    const half = zoomed(window, 0.5, 125, 640);
+    expect(half).toEqual({ from: 112.5, span: 50 });
+    expect(windowX(layout, half, 125)).toBeCloseTo(windowX(layout, window, 125));
+    expect(zoomed(window, 0.001, 150, 640).span).toBe(10);
+    expect(zoomed(window, 100, 150, 640)).toEqual({ from: 0, span: 640 });
+    expect(zoomed({ from: 0, span: 4 }, 0.5, 2, 4)).toEqual({ from: 0, span: 4 });
+  });
+
+  test('fits around a stretch of steps', () => {
+    const { from, span } = fitted(200, 300, 640);
+    expect(from).toBeLessThan(200);
+    expect(from + span).toBeGreaterThan(300);
+    expect(fitted(5, 5, 640)).toEqual({ from: 0, span: 10 });
+    expect(fitted(0, 640, 640)).toEqual({ from: 0, span: 640 });
   });
 
   test('usually has a mark every eleven pixels, and a short run whole', () => {

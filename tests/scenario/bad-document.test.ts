@@ -57,7 +57,7 @@ describe('a field that nobody knows', () => {
 
   it('where no name is near, the known ones are listed', () => {
     expect(problemWords(problemOf('spec: {kubelet: {colour: red}}'), 'en').todo).toBe(
-      'Its fields are imagePull, stop.',
+      'Its fields are imagePull, stop, unpullable, lifecycles.',
     );
   });
 });
@@ -147,7 +147,7 @@ describe('a verb that nobody knows', () => {
     const { what, todo } = problemWords(problem, 'en');
     expect(what).toBe('The timeline has no verb “cordn”; did you mean cordon?');
     expect(todo).toContain('uncordon');
-    for (const later of ['suspend', 'probe', 'leaderChange', 'fillDisk']) expect(todo).not.toContain(later);
+    for (const later of ['partition', 'leaderChange', 'skewClock']) expect(todo).not.toContain(later);
   });
 
   it('says that one comes later where that was meant', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { marksOf, NO_MARKS } from '../../src/scenario/link-marks.ts';
 import { readAddress, writeAddress, writeMomentFile, type Standing } from '../../src/store/address.ts';
 import { momentFile, readFiles } from '../../src/store/files.ts';
 import { readPlace, writePlace } from '../../src/store/view-name.ts';
@@ -56,8 +57,52 @@ describe('addresses', () => {
     expect(readAddress(hash)).toEqual({
       kind: 'scenario',
       scenario: '{"kind":"Scenario"}',
-      target: { at: '128', select: '', view: 'stage', digest: 'ff00', anchor: 'cycle.score:Pod/default/web-1:0' },
+      target: {
+        at: '128',
+        select: '',
+        view: 'stage',
+        digest: 'ff00',
+        anchor: 'cycle.score:Pod/default/web-1:0',
+        marks: NO_MARKS,
+      },
     });
+  });
+
+  it.each(['gallery', 'link', 'files'] as const)('what a person put on a run travels with an address (%s)', (kind) => {
+    const source =
+      kind === 'gallery' ? { kind, name: 'web' } : kind === 'files' ? { kind, names: ['a'] } : ({ kind } as const);
+    const marks = {
+      bookmarks: [{ step: 7, name: 'ここ & <there> 100%', anchor: 'pod.ready:Pod/default/web-1:0' }],
+      breakpoints: ['kind = store.written and detail = bind'],
+      watches: ['count(pods where phase = Pending)'],
+    };
+    const scenario = kind === 'files' ? 'x'.repeat(5 * 1024 * 1024) : standing().scenario;
+    const { hash } = writeAddress(standing({ source, scenario, moment: { ...standing().moment, marks } }));
+    expect(hash).toMatch(/^#[A-Za-z0-9.@&=/+_-]+[A-Za-z0-9]$/);
+    const read = readAddress(hash);
+    expect('target' in read && read.target.marks).toEqual(marks);
+    // Without any, an address is what it was before there were marks.
+    expect(writeAddress(standing({ source, scenario, moment: { ...standing().moment, marks: NO_MARKS } }))).toEqual(
+      writeAddress(standing({ source, scenario })),
+    );
+  });
+
+  it('marks that were damaged on the way are told of', () => {
+    const marks = { ...NO_MARKS, watches: ['count(pods)'] };
+    const { hash } = writeAddress(standing({ moment: { ...standing().moment, marks } }));
+    expect(readAddress(hash.slice(0, -3))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('of marks of any origin only what is one is taken', () => {
+    expect(marksOf({ bookmarks: [1, { step: -1, name: 'a' }, { step: 2, name: 'b' }], watches: ['', 3, 'x'] })).toEqual(
+      {
+        bookmarks: [{ step: 2, name: 'b', anchor: '' }],
+        breakpoints: [],
+        watches: ['x'],
+      },
+    );
+    expect(marksOf('nonsense')).toEqual(NO_MARKS);
+    expect(marksOf({ breakpoints: Array.from({ length: 1000 }, () => 'x') }).breakpoints).toHaveLength(64);
   });
 
   it('too large for an address: the link asks for a file that holds scenario and moment', () => {

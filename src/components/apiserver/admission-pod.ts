@@ -133,8 +133,7 @@ function defaultPriorityClass(core: Core): KubeObject | undefined {
 function addTolerations({ flags }: Core, spec: Fields): Fields {
   const present = listOf(spec['tolerations']) as readonly Toleration[];
   const added: Toleration[] = [];
-  if (!toleratesEviction(present, NOT_READY))
-    added.push(eviction(NOT_READY, flags.defaultNotReadyTolerationSeconds));
+  if (!toleratesEviction(present, NOT_READY)) added.push(eviction(NOT_READY, flags.defaultNotReadyTolerationSeconds));
   if (!toleratesEviction(present, UNREACHABLE))
     added.push(eviction(UNREACHABLE, flags.defaultUnreachableTolerationSeconds));
   return added.length === 0 ? spec : { ...spec, tolerations: [...present, ...added] };

@@ -1,7 +1,7 @@
 /**
  * Admission ResourceQuota: k8s.io/apiserver pkg/admission/plugin/resourcequota (v0.37). What is used is counted anew from the
- * store at each create; where the input left the kind out, the quota's own status says it. Left out: scopes, the write of
- * status.used that the real one makes, storage and services' ports.
+ * store at each create; where the input left the kind out, the quota's own status says it. Left out: scopes, and the write of
+ * status.used that the real one makes before it lets the object in (the quota controller makes it just after).
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';
@@ -9,10 +9,10 @@ import { parseQuantity, type Quantity } from '../../model/quantity.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
 import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
-import { Quantities, totals } from './quantities.ts';
-import { forbidden, groupOf } from './refusal.ts';
+import { Quantities } from './quantities.ts';
+import { usageOf } from './quota-usage.ts';
+import { forbidden } from './refusal.ts';
 
-const ONE = parseQuantity('1');
 const ZERO = parseQuantity('0');
 
 /** Refuses an object that its namespace's quotas have no room for. */
@@ -27,32 +27,6 @@ export function checkQuotas(core: Core, info: ResourceInfo, object: KubeObject):
     const problem = missing(quota, hard, info, object) ?? excess(core, quota, hard, wanted, info);
     if (problem !== undefined) throw forbidden(info, name, problem);
   }
-}
-
-const countName = (info: ResourceInfo): string =>
-  groupOf(info) === '' ? `count/${info.resource}` : `count/${info.resource}.${groupOf(info)}`;
-
-/** What one object counts for, by the names that quotas use. */
-function usageOf(info: ResourceInfo, object: KubeObject): Quantities {
-  const usage = new Quantities();
-  usage.add(countName(info), ONE);
-  if (info.kind !== 'Pod') {
-    usage.add(info.resource, ONE);
-    return usage;
-  }
-  const phase = textOf(fieldsOf(object.status)['phase']);
-  if (phase === 'Succeeded' || phase === 'Failed') return usage;
-  usage.add('pods', ONE);
-  const spec = fieldsOf(object.spec);
-  const requests = totals(spec, 'requests');
-  for (const name of requests.names()) {
-    const amount = requests.get(name) ?? ZERO;
-    usage.add(`requests.${name}`, amount);
-    if (name === 'cpu' || name === 'memory' || name === 'ephemeral-storage') usage.add(name, amount);
-  }
-  const limits = totals(spec, 'limits');
-  for (const name of limits.names()) usage.add(`limits.${name}`, limits.get(name) ?? ZERO);
-  return usage;
 }
 
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];

@@ -10,6 +10,8 @@ export { applyMergePatch } from './patch-merge.ts';
 export { applyStrategicPatch } from './patch-strategic.ts';
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
+/** What objects count for in a ResourceQuota. */
+export { countsFor, quotaUsage } from './quota-usage.ts';
 /** Rules of lists and watches by themselves. */
 export { decodeContinue, encodeContinue } from './continue-token.ts';
 export { leastRevision } from './watch-history.ts';

@@ -17,7 +17,7 @@ const PATCHES: Readonly<Record<string, NonNullable<ApiRequest['patchType']>>> = 
   'application/apply-patch+yaml': 'apply',
 };
 const VERBS: Readonly<Record<string, ApiRequest['verb']>> = { POST: 'create', PUT: 'update', PATCH: 'patch' };
-const SUBRESOURCES = ['status', 'binding', 'scale', 'eviction'] as const;
+const SUBRESOURCES = ['status', 'binding', 'scale', 'eviction', 'finalize'] as const;
 
 interface Place {
   readonly info: ResourceInfo;
@@ -53,7 +53,8 @@ function placeOf(path: string): Place {
   const info = resourceInfo(resource);
   if (info?.apiVersion !== apiVersion) throw refuse(404, 'NotFound', NO_RESOURCE);
   const subresource = SUBRESOURCES.find((known) => known === sub);
-  if (sub !== undefined && subresource === undefined) throw refuse(404, 'NotFound', NO_RESOURCE);
+  const isThere = subresource !== undefined && (subresource !== 'finalize' || info.kind === 'Namespace');
+  if (sub !== undefined && !isThere) throw refuse(404, 'NotFound', NO_RESOURCE);
   return {
     info,
     ...(namespace === undefined ? {} : { namespace }),

@@ -12,7 +12,11 @@ export type Next =
       readonly uid: string;
       readonly options: NonNullable<ApiRequest['options']>;
     }
-  | { readonly kind: 'delete'; readonly keys: readonly string[] };
+  | {
+      readonly kind: 'delete';
+      readonly keys: readonly string[];
+      readonly options: NonNullable<ApiRequest['options']>;
+    };
 
 export interface Outcome {
   readonly response: ApiResponse;

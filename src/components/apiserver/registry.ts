@@ -32,7 +32,7 @@ export function proceed(core: Core, next: Next): Outcome {
     case 'evict':
       return evictFurther(core, next);
     case 'delete':
-      return removeNext(core, next.keys);
+      return removeNext(core, next.keys, next.options);
   }
 }
 
@@ -71,16 +71,17 @@ function removeAll(core: Core, request: ApiRequest, info: ResourceInfo): Outcome
   const found = selected(core, request, core.store.list(info.kind, info.namespaced ? request.namespace : undefined));
   const keys = found.map(({ kind, metadata }) => keyOf(kind, metadata.namespace, metadata.name));
   if (keys.length === 0) return { response: { code: 200, items: [], revision: core.store.revision, written: false } };
-  return removeNext(core, keys);
+  const { propagationPolicy } = request.options ?? {};
+  return removeNext(core, keys, propagationPolicy === undefined ? {} : { propagationPolicy });
 }
 
 /** One object a commit. */
-function removeNext(core: Core, keys: readonly string[]): Outcome {
+function removeNext(core: Core, keys: readonly string[], options: NonNullable<ApiRequest['options']>): Outcome {
   const [key = '', ...rest] = keys;
   const object = core.store.get(key);
   const outcome: Outcome =
-    object === undefined ? { response: { code: 200, written: false }, key } : removeObject(core, key, object, {});
+    object === undefined ? { response: { code: 200, written: false }, key } : removeObject(core, key, object, options);
   const left = outcome.next?.kind === 'remove' ? [key, ...rest] : rest;
   const alone = omit(outcome, ['next']);
-  return left.length === 0 ? alone : { ...alone, next: { kind: 'delete', keys: left } };
+  return left.length === 0 ? alone : { ...alone, next: { kind: 'delete', keys: left, options } };
 }

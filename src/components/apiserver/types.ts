@@ -11,7 +11,7 @@ export interface ApiRequest {
   readonly resource: string;
   readonly namespace?: string;
   readonly name?: string;
-  readonly subresource?: 'status' | 'binding' | 'scale' | 'eviction';
+  readonly subresource?: 'status' | 'binding' | 'scale' | 'eviction' | 'finalize';
   /** The object, the patch, the Binding, the Eviction or the DeleteOptions' owner; parsed JSON. */
   readonly body?: unknown;
   readonly patchType?: 'json' | 'merge' | 'strategic' | 'apply';

@@ -8,7 +8,7 @@ import type { Core } from './core.ts';
 import { objectBody } from './body.ts';
 import { applyDefaults } from './defaults.ts';
 import { equal } from './equal.ts';
-import { omit } from './fields.ts';
+import { fieldsOf, listOf, omit } from './fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, conflict, internal, modified, notFound, qualifiedResource } from './refusal.ts';
@@ -30,7 +30,14 @@ export function update(core: Core, request: ApiRequest, info: ResourceInfo, cont
   if (before === undefined) throw notFound(info, name);
   checkVersion(info, before, body.metadata);
   const place: Place = { core, info, key, before, context };
+  if (request.subresource === 'finalize') return finalize(place, body);
   return request.subresource === 'status' ? writeStatus(place, body) : write(place, body);
+}
+
+/** Of a Namespace: spec.finalizers and nothing else (pkg/registry/core/namespace, the finalize strategy). */
+function finalize(place: Place, body: KubeObject): Outcome {
+  const { finalizers } = fieldsOf(body.spec);
+  return commit(place, { ...place.before, spec: { ...fieldsOf(place.before.spec), finalizers } });
 }
 
 /** Where something is to be written, and by whom. */
@@ -141,7 +148,7 @@ export function commit({ core, info, key, before, context }: Place, after: KubeO
   validateUpdate(core, info, after.spec === before.spec ? before : applyDefaults(before), after);
   if (after === before || equal(before, after)) return { response: { code: 200, object: before, written: false }, key };
   if (context.dryRun) return { response: { code: 200, object: after, written: false }, key };
-  if (endsHere(before.metadata, after.metadata)) {
+  if (endsHere(before.metadata, after)) {
     const object = core.store.remove(key, after) ?? after;
     return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
   }
@@ -149,8 +156,9 @@ export function commit({ core, info, key, before, context }: Place, after: KubeO
   return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
 }
 
-function endsHere(before: ObjectMeta, after: ObjectMeta): boolean {
-  if (before.deletionTimestamp === undefined || (after.finalizers?.length ?? 0) > 0) return false;
+function endsHere(before: ObjectMeta, { kind, metadata, spec }: KubeObject): boolean {
+  if (before.deletionTimestamp === undefined || (metadata.finalizers?.length ?? 0) > 0) return false;
+  if (kind === 'Namespace' && listOf(fieldsOf(spec)['finalizers']).length > 0) return false;
   // A Pod in its grace period has no finalizers to lose, and waits for its kubelet.
   return (before.deletionGracePeriodSeconds ?? 0) === 0;
 }

@@ -185,6 +185,8 @@ export function validateJobSpec(report: Report, path: string, spec: Fields, vers
     'activeDeadlineSeconds',
     'backoffLimit',
     'ttlSecondsAfterFinished',
+    'backoffLimitPerIndex',
+    'maxFailedIndexes',
   ]) {
     report.notNegative(`${path}.${name}`, spec[name]);
   }
@@ -192,6 +194,7 @@ export function validateJobSpec(report: Report, path: string, spec: Fields, vers
     report.required(`${path}.completions`, 'when completion mode is Indexed');
   }
   report.oneOf(`${path}.completionMode`, spec['completionMode'], ['Indexed', 'NonIndexed'], false);
+  validateIndexLimits(report, path, spec);
   const template = fieldsOf(spec['template']);
   const copy = fieldsOf(template['spec']);
   const policy = copy['restartPolicy'];
@@ -207,4 +210,30 @@ export function validateCronJob(report: Report, spec: Fields, version: Kubernete
   }
   const template = fieldsOf(fieldsOf(spec['jobTemplate'])['spec']);
   validateJobSpec(report, 'spec.jobTemplate.spec', template, version);
+}
+
+/** Failures that count by index need indexes, and a limit of indexes needs that they count so. */
+function validateIndexLimits(report: Report, path: string, spec: Fields): void {
+  const { backoffLimitPerIndex, maxFailedIndexes, completions, completionMode } = spec;
+  if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
+    report.required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified');
+  }
+  if (completionMode !== 'Indexed') {
+    for (const [name, value] of Object.entries({ backoffLimitPerIndex, maxFailedIndexes })) {
+      if (value !== undefined) report.invalid(`${path}.${name}`, value, 'requires indexed completion mode');
+    }
+  } else if (Number(maxFailedIndexes ?? 0) > Number(completions ?? Infinity)) {
+    report.invalid(`${path}.maxFailedIndexes`, maxFailedIndexes, 'must be less than or equal to completions');
+  }
+  validateIndexRules(report, path, spec);
+}
+
+function validateIndexRules(report: Report, path: string, spec: Fields): void {
+  const rules = fieldsOf(spec['podFailurePolicy'])['rules'];
+  if (!Array.isArray(rules) || spec['backoffLimitPerIndex'] !== undefined) return;
+  rules.forEach((rule, index) => {
+    if (fieldsOf(rule)['action'] !== 'FailIndex') return;
+    const at = `${path}.podFailurePolicy.rules[${String(index)}].action`;
+    report.invalid(at, 'FailIndex', 'requires the backoffLimitPerIndex to be set');
+  });
 }

@@ -7,11 +7,16 @@ import { createDisruptionController } from './disruption/disruption.ts';
 import { createEndpointSliceController } from './endpointslice/endpointslice.ts';
 import { createGarbageCollector } from './garbagecollector/garbagecollector.ts';
 import { createJobController } from './job/job.ts';
+import { createNamespaceController } from './namespace/namespace.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
+import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
+import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
+import { createServiceAccountController } from './serviceaccount/serviceaccount.ts';
 import { createStatefulSetController } from './statefulset/statefulset.ts';
 import { createTaintEvictionController } from './tainteviction/tainteviction.ts';
+import { createTTLController } from './ttl/ttl.ts';
 import { createTTLAfterFinishedController } from './ttlafterfinished/ttlafterfinished.ts';
 
 export interface ControllerRow {
@@ -32,6 +37,11 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'garbagecollector', create: createGarbageCollector },
   { name: 'tainteviction', create: createTaintEvictionController },
   { name: 'nodelifecycle', create: createNodeLifecycleController },
+  { name: 'podgc', create: createPodGarbageCollector },
+  { name: 'resourcequota', create: createResourceQuotaController },
+  { name: 'namespace', create: createNamespaceController },
+  { name: 'serviceaccount', create: createServiceAccountController },
+  { name: 'ttl', create: createTTLController },
   { name: 'persistentvolume-binder', create: createPersistentVolumeBinder },
   { name: 'ttl-after-finished', create: createTTLAfterFinishedController },
 ];

@@ -1,13 +1,15 @@
 /**
  * A machine joins: its kubelet registers the Node with what it has (pkg/kubelet/kubelet_node_status.go, v1.37), not ready at
- * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, the ttl annotation, images, certificates.
+ * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, images, certificates.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
-import type { Condition, KubeObject } from '../../model/objects.ts';
+import type { Condition, KubeObject, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { ApiServer, Reply } from '../apiserver/apiserver.ts';
 import type { Nodes } from './nodes.ts';
+import type { Shared } from './shared.ts';
+import type { StaticPods } from './static-pods.ts';
 
 /** A machine as a timeline describes it. */
 export interface Machine {
@@ -19,6 +21,8 @@ export interface Machine {
   readonly address?: string;
   /** First three numbers of its Pods' addresses, with a dot behind: "10.244.3." */
   readonly podPrefix?: string;
+  /** Pods of its own files. */
+  readonly staticPods?: readonly Pod[];
 }
 
 const MAX_PODS = 110;
@@ -44,19 +48,30 @@ const NOT_YET: Condition = {
 interface Registering {
   readonly node: string;
   readonly events: readonly string[];
+  readonly staticPods: readonly Pod[];
 }
 
 export class Joining {
   private readonly registered: Handler<Reply<Registering>>;
 
+  private readonly world: World;
+  private readonly apiServer: ApiServer;
+  private readonly nodes: Nodes;
+  private readonly version: KubernetesVersion;
+
   constructor(
-    private readonly world: World,
-    private readonly apiServer: ApiServer,
-    private readonly nodes: Nodes,
-    private readonly version: KubernetesVersion,
+    { deps, nodes }: Shared,
+    private readonly staticPods: StaticPods,
   ) {
+    const { world, apiServer, version } = deps;
+    this.world = world;
+    this.apiServer = apiServer;
+    this.version = version;
+    this.nodes = nodes;
     this.registered = world.handler('kubelet registered', ({ response, context }: Reply<Registering>) => {
-      if (response.code < 300) this.countUp(context);
+      if (response.code >= 300) return;
+      this.countUp(context);
+      this.staticPods.start(context.node, context.staticPods);
     });
   }
 
@@ -68,7 +83,11 @@ export class Joining {
       tellOfNode(this.sender, name, { reason, message: statusIsNow(name, reason) }, i + 1),
     );
     const request = { verb: 'create', resource: 'nodes', body: this.nodeOf(machine) } as const;
-    this.nodes.client(name).send(request, this.registered, { node: name, events });
+    this.nodes.client(name).send(request, this.registered, {
+      node: name,
+      events,
+      staticPods: machine.staticPods ?? [],
+    });
   }
 
   private get sender(): Sender {
@@ -135,13 +154,22 @@ export const statusIsNow = (node: string, reason: string): string => `Node ${nod
 export function tellOfNode(
   { world, apiServer, nodes }: Sender,
   node: string,
-  { reason, message }: { readonly reason: string; readonly message: string },
+  { reason, message, warning }: { readonly reason: string; readonly message: string; readonly warning?: true },
   count: number,
 ): string {
   const name = eventName(node, apiServer.epochMicros + world.now, count);
   const about: KubeObject = { apiVersion: 'v1', kind: 'Node', metadata: { name: node } };
   const at = apiServer.timestamp();
-  const body = newEvent({ about, type: 'Normal', reason, message, component: 'kubelet', host: node, name, at });
+  const body = newEvent({
+    about,
+    type: warning === true ? 'Warning' : 'Normal',
+    reason,
+    message,
+    component: 'kubelet',
+    host: node,
+    name,
+    at,
+  });
   nodes.client(node).send({ verb: 'create', resource: 'events', namespace: 'default', body });
   return name;
 }

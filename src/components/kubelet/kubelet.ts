@@ -1,16 +1,53 @@
 /** Face of the kubelets. One object serves all nodes; each node is a separate connection and a separate watch. */
 import type { World } from '../../kernel/kernel.ts';
-import type { Pod, PodStatus } from '../../model/objects.ts';
+import type { Pod, PodStatus, QuantityText } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
+import type { Signal } from './eviction.ts';
 import type { Machine } from './joining.ts';
+import type { Lifecycle } from './lifecycles.ts';
 
 export interface KubeletDeps {
   readonly world: World;
   readonly apiServer: ApiServer;
   readonly latencies: Latencies;
   readonly version: KubernetesVersion;
+  /** Images that no registry has: patterns with * and ?. */
+  readonly unpullable?: readonly string[];
+  /** How containers end, by the scenario; before what their commands say. */
+  readonly lifecycles?: readonly Lifecycle[];
+}
+
+/** A container ends. Pods by name, with * and ?. */
+export interface ScriptedExit {
+  readonly pod: string;
+  readonly namespace: string;
+  /** Default: the first. */
+  readonly container?: string;
+  readonly exitCode: number;
+  readonly reason?: string;
+}
+
+/** What a probe is answered from now on. Pods by name, with * and ?. */
+export interface ScriptedProbe {
+  readonly pod: string;
+  readonly namespace: string;
+  /** Default: all that have such a probe. */
+  readonly container?: string;
+  readonly probe: ProbeType;
+  readonly result: 'success' | 'failure';
+  readonly output?: string;
+}
+
+/** A node runs short of something. */
+export interface ScriptedPressure {
+  readonly node: string;
+  readonly signal: Signal;
+  /** What is left. */
+  readonly available?: QuantityText;
+  /** What Pods use of it, by name with * and ?: when none of those runs any more, it is over. */
+  readonly usage?: Readonly<Record<string, QuantityText>>;
 }
 
 export interface Kubelets {
@@ -30,6 +67,15 @@ export interface Kubelets {
   pause(node: string): boolean;
   /** Inside a pop: it goes on (SIGCONT). Needs an event of the pop. @returns false if it was not stopped */
   resume(node: string): boolean;
+  /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. @returns how many */
+  exit(script: ScriptedExit): number;
+  /** Inside a pop that has its event. */
+  probe(script: ScriptedProbe): void;
+  /** Inside a pop that has its event. */
+  press(script: ScriptedPressure): void;
+  isPressed(node: string, signal: Signal): boolean;
+  /** Inside a pop that has its event. */
+  relieve(node: string, signal: Signal): void;
 }
 
 /** How a run of a container ended. Times are RFC 3339, whole seconds. */
@@ -51,34 +97,76 @@ export interface Attempts {
   readonly last?: Exit;
 }
 
+export type ProbeType = 'startup' | 'readiness' | 'liveness';
+
 /** A container as the runtime has it. One that is not listed was not started. */
 export type ContainerRun =
-  | (Attempts & { readonly state: 'running'; readonly startedAt: string })
+  | (Attempts & {
+      readonly state: 'running';
+      readonly startedAt: string;
+      /** Where it was started by this kubelet: with which image. */
+      readonly image?: string;
+      /** What its probes say, where they have said anything: prober/results. */
+      readonly probes?: Readonly<Partial<Record<ProbeType, boolean>>>;
+    })
   | (Attempts &
       Exit & {
         readonly state: 'exited';
-        /** The kubelet has decided what becomes of it. */
-        readonly handled?: true;
-        /** Seconds after its end before which it is not started again: CrashLoopBackOff. */
-        readonly backOff?: number;
+        /** A sync stopped it to start it again: that sync has not yet seen it end. */
+        readonly killed?: true;
       });
+
+/** Why a container could not be started: an entry of the kubelet's reason cache. */
+export interface Waiting {
+  /** "CrashLoopBackOff", "ErrImagePull". */
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Why the kubelet ends a Pod by itself: its status says so. */
+export interface Fate {
+  /** "DeadlineExceeded", "Evicted". */
+  readonly reason: string;
+  readonly message: string;
+  /** A condition DisruptionTarget with this reason. */
+  readonly disruption?: string;
+}
 
 /** A Pod as its node's runtime has it: the value in collection "kubelet/pods", keyed by the Pod's uid. */
 export interface RuntimePod {
   /** "Pod/ns/name". */
   readonly pod: string;
   readonly node: string;
-  /** seen: the kubelet has heard of it and has not decided yet. */
-  readonly stage: 'seen' | 'admitted' | 'pulling' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rejected';
-  /** Tick of the last change of stage. */
-  readonly since: number;
+  /**
+   * seen: the kubelet has heard of it and has not decided yet; up: its worker keeps it running; unmirrored: a static Pod that
+   * runs while its mirror is being made anew.
+   */
+  readonly stage: 'seen' | 'up' | 'unmirrored' | 'stopping' | 'stopped' | 'rejected';
   /** Containers that run. */
   readonly running: number;
   readonly containers: Readonly<Record<string, ContainerRun>>;
+  /** The reason cache: what the last try to start a container met. */
+  readonly reasons: Readonly<Record<string, Waiting>>;
+  /** Its sandbox was made: it has an address, and its status one. */
+  readonly sandbox: boolean;
+  /** Its worker is at it: nothing new is looked at before it is done. */
+  readonly busy: boolean;
+  /** Containers that the present sync has yet to start, the first of them now. */
+  readonly todo: readonly string[];
+  /** The runtime has changed since the last sync looked at it. */
+  readonly dirty: boolean;
+  /** Ticks, 0 = none: when news of the runtime is looked at, and when the worker looks again by itself. */
+  readonly lookAt: number;
+  readonly retryAt: number;
+  /** Ticks after which a failed sync is tried again; 0 = it has not failed. */
+  readonly failed: number;
+  /** Tick since which it is kept up, for what is counted from then on. */
+  readonly upSince: number;
   /** As its watch last delivered it. */
   readonly object: Pod;
   /** What the kubelet last reported or is about to. */
   readonly status?: PodStatus;
+  readonly fate?: Fate;
   /** It is gone from the api-server (a forced deletion); the runtime still has to stop it. */
   readonly forgotten?: true;
 }

@@ -1,7 +1,7 @@
 /**
  * The kubelets of all nodes: pkg/kubelet/kubelet.go (v1.37), what its sync loop hears from the api-server. Each node has a
  * connection and a watch of its own; one watch on Nodes stands for machines that are switched on when their Node appears.
- * Left out: housekeeping, resync, node-pressure eviction.
+ * Left out: housekeeping, resync.
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
@@ -9,7 +9,6 @@ import { objectKey, type KubeObject, type Node, type Pod } from '../../model/obj
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
 import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
-import { ContainerExits } from './exits.ts';
 import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
 import { Nodes } from './nodes.ts';
@@ -17,9 +16,10 @@ import { PodWatch, watchOf } from './pod-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { Reports } from './reports.ts';
 import { containersOf, isOver, observedContainers, Runtime, uidOf } from './runtime.ts';
-import { PodStarter, type Shared } from './starting.ts';
-import { PodStopper } from './stopping.ts';
+import type { Shared } from './shared.ts';
+import { isMirror, StaticPods } from './static-pods.ts';
 import { Timers } from './timers.ts';
+import { PodWorker } from './worker.ts';
 
 const NODES_WATCH = 'kubelets nodes';
 /** A world in which a machine has just fallen silent is not at rest before the control plane has noticed. */
@@ -38,17 +38,28 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     stop: (node) => kubelets.fail(node),
     pause: (node) => kubelets.pause(node),
     resume: (node) => kubelets.resume(node),
+    exit: (script) => kubelets.worker.lives.script(script),
+    probe: (script) => {
+      kubelets.worker.probes.script(script);
+    },
+    press: (script) => {
+      kubelets.worker.pressures.begin(script);
+    },
+    isPressed: (node, signal) => kubelets.worker.pressures.isStanding(node, signal),
+    relieve: (node, signal) => {
+      kubelets.worker.pressures.relieve(node, signal);
+    },
   };
 }
 
 class AllKubelets {
   readonly joining: Joining;
+  readonly worker: PodWorker;
   private readonly shared: Shared;
   private readonly leases: Leases;
   private readonly watch: PodWatch;
   private readonly reconciliation: Reconciliation;
-  private readonly starter: PodStarter;
-  private readonly stopper: PodStopper;
+  private readonly staticPods: StaticPods;
   private readonly nodeDelivery: Handler<WatchDelivery>;
   private readonly noticed: Handler<object>;
 
@@ -61,9 +72,9 @@ class AllKubelets {
     this.shared = { deps, nodes, runtime, reports, timers };
     this.leases = new Leases(world, apiServer, nodes, timers);
     this.reconciliation = new Reconciliation(this.shared);
-    this.joining = new Joining(world, apiServer, nodes, deps.version);
-    this.starter = new PodStarter(this.shared, new ContainerExits(this.shared));
-    this.stopper = new PodStopper(this.shared);
+    this.staticPods = new StaticPods(this.shared);
+    this.joining = new Joining(this.shared, this.staticPods);
+    this.worker = new PodWorker(this.shared);
     const podDelivery = world.handler<WatchDelivery>('kubelet watch', (delivery) => {
       this.onPod(delivery);
     });
@@ -103,15 +114,15 @@ class AllKubelets {
     if (isOver(object) && !deleted) return;
     const containers = observedContainers(object);
     if (isStuck(object, apiServerMicros(this.deps))) {
-      runtime.add(node, object, 'running', containers);
+      runtime.add(node, object, 'up', containers);
     } else if (deleted) {
-      this.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'running', containers));
+      this.worker.stopper.begin(runtime.add(node, object, isOver(object) ? 'stopped' : 'up', containers));
     } else if (!wasAdmitted(object)) {
-      this.starter.begin(node, object);
+      this.worker.begin(node, object);
     } else if (isComingUp(object)) {
-      this.starter.resume(runtime.add(node, object, 'admitted', containers));
+      this.worker.resume(runtime.add(node, object, 'up', containers));
     } else {
-      runtime.add(node, object, 'running', containers);
+      runtime.add(node, object, 'up', containers);
     }
   }
 
@@ -136,7 +147,13 @@ class AllKubelets {
       this.onThere(node, object);
       return;
     }
-    this.stopper.onDeleted(node, objectKey(object), this.shared.runtime.get(uidOf(object)), uidOf(object));
+    this.onGone(node, objectKey(object), uidOf(object));
+  }
+
+  private onGone(node: string, key: string, uid: string): void {
+    const known = this.shared.runtime.get(uid);
+    if (known?.stage === 'up' && isMirror(known.object)) this.staticPods.onGone(known);
+    else this.worker.stopper.onDeleted(node, key, known, uid);
   }
 
   private onThere(node: string, object: Pod): void {
@@ -151,21 +168,26 @@ class AllKubelets {
     const listed = new Set(pods.map(uidOf));
     for (const pod of this.shared.runtime.on(node)) {
       const uid = uidOf(pod.object);
-      if (!listed.has(uid) && pod.forgotten !== true) this.stopper.onDeleted(node, pod.pod, pod, uid);
+      if (!listed.has(uid) && pod.forgotten !== true && pod.stage !== 'unmirrored') this.onGone(node, pod.pod, uid);
     }
   }
 
   private onNewPod(node: string, object: Pod): void {
     const deleted = object.metadata.deletionTimestamp !== undefined;
-    if (deleted) this.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'admitted'));
-    else if (!isOver(object)) this.starter.begin(node, object);
+    const runs = this.staticPods.takeOver(node, object);
+    if (runs !== undefined) this.worker.wake(this.staticPods.adopt(runs, object));
+    else if (deleted)
+      this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
+    else if (!isOver(object)) this.worker.begin(node, object);
   }
 
   private onChangedPod(known: RuntimePod, object: Pod): void {
     const wasGoing = known.object.metadata.deletionTimestamp !== undefined;
     const pod = this.shared.runtime.change(known, { object });
     this.reconciliation.seen(known.object, pod);
-    if (!wasGoing && object.metadata.deletionTimestamp !== undefined) this.stopper.begin(pod);
+    if (wasGoing || object.metadata.deletionTimestamp === undefined) return;
+    if (pod.stage === 'up' && isMirror(object)) this.staticPods.onMarked(pod);
+    else this.worker.stopper.begin(pod);
   }
 
   /** A machine is switched on with its Node, and off when that is deleted; its Pods then run on nowhere. */

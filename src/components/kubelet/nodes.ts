@@ -112,12 +112,12 @@ export class Nodes {
     return agent.pulls.length === 0;
   }
 
-  /** The head of the line is there. @returns what waited behind it */
-  finishPull(node: string): readonly Pull[] {
+  /** The head of the line is there, or cannot be had. @returns what waited behind it */
+  finishPull(node: string, present: boolean): readonly Pull[] {
     const agent = this.agents.get(node);
     const [done, ...rest] = agent?.pulls ?? [];
     if (agent === undefined || done === undefined) return [];
-    this.pulled.set(`${node} ${done.image}`, 1);
+    if (present) this.pulled.set(`${node} ${done.image}`, 1);
     this.agents.set(node, { ...agent, pulls: rest });
     return rest;
   }

@@ -8,7 +8,7 @@ import type { Pod, PodStatus } from '../../model/objects.ts';
 import type { RuntimePod } from './kubelet.ts';
 import { hashOf } from './nodes.ts';
 import { statusOf, uidOf } from './runtime.ts';
-import type { Shared } from './starting.ts';
+import type { Shared } from './shared.ts';
 
 /** syncPeriod. */
 const BATCH_SECONDS = 10;
@@ -29,7 +29,7 @@ export class Reconciliation {
   seen(before: Pod, pod: RuntimePod): void {
     const own = readiness(pod.status);
     const wasRight = readiness(before.status) === own;
-    if (pod.stage !== 'running' || !wasRight || readiness(pod.object.status) === own) return;
+    if (pod.stage !== 'up' || !wasRight || readiness(pod.object.status) === own) return;
     this.shared.timers.after(this.untilBatch(pod.node), this.batch, { uid: uidOf(pod.object) }, { periodic: false });
   }
 
@@ -42,10 +42,10 @@ export class Reconciliation {
   private onBatch(uid: string): void {
     const { runtime, reports, nodes, deps } = this.shared;
     const pod = runtime.get(uid);
-    if (pod?.stage !== 'running' || readiness(pod.object.status) === readiness(pod.status)) return;
+    if (pod?.stage !== 'up' || readiness(pod.object.status) === readiness(pod.status)) return;
     const { apiServer, version, world } = deps;
     const surroundings = { now: apiServer.timestamp(), version, hostIP: nodes.hostIP(pod.node) };
-    const status = statusOf(pod, surroundings, { ending: false, sandbox: true });
+    const status = statusOf(pod, surroundings, { ending: false, sandbox: pod.sandbox });
     world.emit(EVENT['kubelet.observed'], {
       subject: `kubelet ${pod.node}`,
       object: pod.pod,

@@ -1,5 +1,5 @@
 /** What a kubelet sends about a Pod: status patches, Events, the last delete. */
-import type { Handler, World } from '../../kernel/kernel.ts';
+import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
 import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { ApiRequest, ApiServer, Reply } from '../apiserver/apiserver.ts';
@@ -13,8 +13,21 @@ export interface PodEvent {
   readonly warning?: true;
 }
 
-/** Events of one Pod at one moment differ in the last digits of their names. */
-const ORDER = ['Pulling', 'Pulled', 'Created', 'Started', 'Killing'];
+/** EventSourceObjectSpamFilter: so many Events about one Pod at once, then one in five minutes. */
+const SPAM_BURST = 25;
+const SPAM_REFILL_SECONDS = 300;
+
+/** What was told about one Pod: the value in collection "kubelet/events", by the Pod's uid. */
+interface Telling {
+  readonly tokens: number;
+  /** Tick up to which tokens were filled up. */
+  readonly filled: number;
+  /** Events of one tick differ in the last digits of their names. */
+  readonly at: number;
+  readonly inTick: number;
+  /** By container, reason and message: an equal Event counts up. */
+  readonly told: Readonly<Record<string, { readonly name: string; readonly count: number }>>;
+}
 
 interface Target {
   readonly node: string;
@@ -22,11 +35,15 @@ interface Target {
 }
 
 export class Reports {
+  private readonly tellings: Collection<Telling>;
+
   constructor(
     private readonly world: World,
     private readonly apiServer: ApiServer,
     private readonly nodes: Nodes,
-  ) {}
+  ) {
+    this.tellings = world.collection('kubelet/events');
+  }
 
   /** @returns whether there was anything to send */
   status<C>({ node, object }: Target, after: PodStatus, reply: Handler<Reply<C>>, context: C): boolean {
@@ -60,36 +77,78 @@ export class Reports {
     });
   }
 
-  /** A container was made and runs. @param present its image was there without a pull */
-  started(target: Target, spec: Container, present: boolean): void {
-    const container = spec.name;
-    if (present) {
-      const message = `Container image "${spec.image ?? ''}" already present on machine and can be accessed by the pod`;
-      this.event(target, { reason: 'Pulled', message, container });
-    }
-    this.event(target, { reason: 'Created', message: 'Container created', container });
-    this.event(target, { reason: 'Started', message: 'Container started', container });
+  /** Its image was there without a pull. */
+  imagePresent(target: Target, { name, image = '' }: Container): void {
+    const message = `Container image "${image}" already present on machine and can be accessed by the pod`;
+    this.event(target, { reason: 'Pulled', message, container: name });
   }
 
-  event({ node, object }: Target, { reason, message, container, warning }: PodEvent): void {
+  /** A container was made and runs. */
+  started(target: Target, { name }: Container): void {
+    this.event(target, { reason: 'Created', message: 'Container created', container: name });
+    this.event(target, { reason: 'Started', message: 'Container started', container: name });
+  }
+
+  /** client-go tools/record, with its correlator: equal Events count up, too many are dropped. */
+  event(target: Target, event: PodEvent): void {
+    const { uid = target.object.metadata.name } = target.object.metadata;
+    const telling = this.takeToken(uid);
+    if (telling === undefined) return;
+    const key = `${event.container ?? ''} ${event.reason} ${event.message}`;
+    const known = telling.told[key];
+    const name = known?.name ?? this.create(target, event, telling.inTick);
+    const count = (known?.count ?? 0) + 1;
+    if (known !== undefined) this.countUp(target, name, count);
+    this.tellings.set(uid, { ...telling, told: { ...telling.told, [key]: { name, count } } });
+  }
+
+  private takeToken(uid: string): Telling | undefined {
+    const { now, options } = this.world;
+    const every = SPAM_REFILL_SECONDS * options.ticksPerSecond;
+    const known = this.tellings.get(uid) ?? { tokens: SPAM_BURST, filled: now, at: now, inTick: -1, told: {} };
+    const refill = Math.floor((now - known.filled) / every);
+    const tokens = Math.min(SPAM_BURST, known.tokens + refill);
+    if (tokens === 0) return undefined;
+    const inTick = known.at === now ? known.inTick + 1 : 0;
+    return { ...known, tokens: tokens - 1, filled: known.filled + refill * every, at: now, inTick };
+  }
+
+  /** The Pod is gone. */
+  forget({ metadata }: Pod): void {
+    this.tellings.delete(metadata.uid ?? metadata.name);
+  }
+
+  private create({ node, object }: Target, { reason, message, container, warning }: PodEvent, inTick: number): string {
     const { name, namespace = 'default' } = object.metadata;
-    const all = [...(object.spec.initContainers ?? []), ...object.spec.containers];
-    const index = Math.max(
-      0,
-      all.findIndex((spec) => spec.name === container),
-    );
-    const count = index * ORDER.length + Math.max(0, ORDER.indexOf(reason));
+    const id = eventName(name, this.apiServer.epochMicros + this.world.now, inTick);
     const body = newEvent({
       about: object,
-      ...(container === undefined ? {} : { fieldPath: `spec.containers{${container}}` }),
+      ...(container === undefined ? {} : { fieldPath: fieldPathOf(object, container) }),
       type: warning === true ? 'Warning' : 'Normal',
       reason,
       message,
       component: 'kubelet',
       host: node,
-      name: eventName(name, this.apiServer.epochMicros + this.world.now, count),
+      name: id,
       at: this.apiServer.timestamp(),
     });
     this.nodes.client(node).send({ verb: 'create', resource: 'events', namespace, body });
+    return id;
   }
+
+  private countUp({ node, object }: Target, name: string, count: number): void {
+    this.nodes.client(node).send({
+      verb: 'patch',
+      resource: 'events',
+      namespace: object.metadata.namespace ?? 'default',
+      name,
+      patchType: 'strategic',
+      body: { count, lastTimestamp: this.apiServer.timestamp() },
+    });
+  }
+}
+
+function fieldPathOf({ spec }: Pod, container: string): string {
+  const init = spec.initContainers?.some(({ name }) => name === container) === true;
+  return `spec.${init ? 'initContainers' : 'containers'}{${container}}`;
 }

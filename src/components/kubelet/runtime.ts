@@ -1,10 +1,11 @@
 /** The Pods of all runtimes: collection "kubelet/pods" and what is derived from it. */
 import { compareBytes, type Collection, type World } from '../../kernel/kernel.ts';
 import { objectKey, type Container, type Pod, type PodStatus } from '../../model/objects.ts';
-import { isSidecar } from '../../model/pod-requests.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Attempts, ContainerRun, RuntimePod } from './kubelet.ts';
-import { isOwned, podStatus } from './pod-status.ts';
+import { isOwned } from './pod-conditions.ts';
+import { PROBE_TYPES, probeOf } from './probe-spec.ts';
+import { phaseOf, podStatus, type StatusInput } from './pod-status.ts';
 
 export const uidOf = (pod: Pod): string => pod.metadata.uid ?? '';
 
@@ -16,9 +17,8 @@ export const containersOf = (pod: Pod): readonly Container[] => [
 
 export const isOver = (pod: Pod): boolean => pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 
-/** An init container that has to end before the next one starts. */
-export const mustEnd = (pod: Pod, container: Container): boolean =>
-  !isSidecar(container) && (pod.spec.initContainers ?? []).includes(container);
+export const specOf = (pod: Pod, container: string): Container | undefined =>
+  containersOf(pod).find(({ name }) => name === container);
 
 /** Names of the containers that run, in order. */
 export const runningIn = ({ object, containers }: RuntimePod): readonly string[] =>
@@ -67,9 +67,17 @@ export class Runtime {
       pod: objectKey(object),
       node,
       stage,
-      since: this.world.now,
       running,
       containers,
+      reasons: {},
+      sandbox: object.status?.podIP !== undefined,
+      busy: false,
+      todo: [],
+      dirty: false,
+      lookAt: 0,
+      retryAt: 0,
+      failed: 0,
+      upSince: this.world.now,
       object,
       ...(object.status === undefined ? {} : { status: object.status }),
     };
@@ -79,10 +87,9 @@ export class Runtime {
   }
 
   change(pod: RuntimePod, changes: Partial<RuntimePod>): RuntimePod {
-    const moved = changes.stage !== undefined && changes.stage !== pod.stage;
     const containers = changes.containers ?? pod.containers;
     const running = Object.values(containers).filter(({ state }) => state === 'running').length;
-    const after: RuntimePod = { ...pod, ...changes, running, ...(moved ? { since: this.world.now } : {}) };
+    const after: RuntimePod = { ...pod, ...changes, running };
     this.pods.set(uidOf(pod.object), after);
     return after;
   }
@@ -90,6 +97,14 @@ export class Runtime {
   remove({ node, object }: RuntimePod): void {
     this.pods.delete(uidOf(object));
     this.uidsOn(node).delete(uidOf(object));
+  }
+
+  /** By namespace and name, in byte order of their keys. */
+  named(namespace: string, matches: (name: string) => boolean): readonly RuntimePod[] {
+    const found = [...this.pods.entries()].map(([, pod]) => pod);
+    return found
+      .filter(({ object: { metadata } }) => metadata.namespace === namespace && matches(metadata.name))
+      .sort((a, b) => compareBytes(a.pod, b.pod));
   }
 
   /** Sorted by uid. */
@@ -101,11 +116,12 @@ export class Runtime {
 
 /** What the runtime of an observed Pod must be like, going by its status. */
 export function observedContainers(pod: Pod): Readonly<Record<string, ContainerRun>> {
-  const init = (pod.status?.['initContainerStatuses'] ?? []) as NonNullable<PodStatus['containerStatuses']>;
   const found: Record<string, ContainerRun> = {};
-  for (const { name, state } of [...init, ...(pod.status?.containerStatuses ?? [])]) {
-    if (state?.running !== undefined) found[name] = { state: 'running', startedAt: state.running.startedAt ?? '' };
-    else if (state?.terminated !== undefined) {
+  for (const status of observedStatuses(pod)) {
+    const { name, state } = status;
+    if (state?.running !== undefined) {
+      found[name] = { state: 'running', startedAt: state.running.startedAt ?? '', ...observedProbes(pod, status) };
+    } else if (state?.terminated !== undefined) {
       const { startedAt, finishedAt, exitCode } = state.terminated;
       found[name] = { state: 'exited', startedAt: text(startedAt), finishedAt: text(finishedAt), exitCode };
     }
@@ -113,11 +129,28 @@ export function observedContainers(pod: Pod): Readonly<Record<string, ContainerR
   return found;
 }
 
+type Statuses = NonNullable<PodStatus['containerStatuses']>;
+
+const observedStatuses = ({ status }: Pod): Statuses => [
+  ...((status?.['initContainerStatuses'] ?? []) as Statuses),
+  ...(status?.containerStatuses ?? []),
+];
+
+/** What its probes must have said. */
+function observedProbes(pod: Pod, { name, ready, started }: Statuses[number]): object {
+  const spec = specOf(pod, name);
+  const said = { startup: started !== false, readiness: ready, liveness: true };
+  const types = PROBE_TYPES.filter((type) => spec !== undefined && probeOf(spec, type) !== undefined);
+  return types.length === 0 ? {} : { probes: Object.fromEntries(types.map((type) => [type, said[type]])) };
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a kubelet alone writes. */
 const OWN_FIELDS = [
   'phase',
+  'reason',
+  'message',
   'observedGeneration',
   'hostIP',
   'hostIPs',
@@ -137,19 +170,29 @@ export function withOwnStatus({ object, status: own }: RuntimePod): Pod {
   return { ...object, status: { ...object.status, ...Object.fromEntries(fields), conditions } };
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly now: string;
   readonly version: KubernetesVersion;
   readonly hostIP: string | undefined;
 }
 
-/** The status that a kubelet reports for what its runtime has. @param podIP a fresh address, where it has none yet */
-export function statusOf(
-  pod: RuntimePod,
-  { now, version, hostIP }: Surroundings,
-  how: { readonly ending: boolean; readonly sandbox: boolean; readonly podIP?: string },
-): PodStatus {
-  const { containers } = pod;
-  const address = hostIP === undefined ? {} : { hostIP };
-  return podStatus({ pod: withOwnStatus(pod), containers, now, version, ...how, ...address });
+interface How {
+  readonly ending: boolean;
+  readonly sandbox: boolean;
+  /** A fresh address, where it has none yet. */
+  readonly podIP?: string;
 }
+
+function inputOf(pod: RuntimePod, { now, version, hostIP }: Surroundings, how: How): StatusInput {
+  const { containers, reasons, fate } = pod;
+  const rest = { ...(hostIP === undefined ? {} : { hostIP }), ...(fate === undefined ? {} : { fate }) };
+  return { pod: withOwnStatus(pod), containers, reasons, now, version, ...how, ...rest };
+}
+
+/** The status that a kubelet reports for what its runtime has. */
+export const statusOf = (pod: RuntimePod, surroundings: Surroundings, how: How): PodStatus =>
+  podStatus(inputOf(pod, surroundings, how));
+
+/** The phase that its containers amount to, told or not. */
+export const phaseNow = (pod: RuntimePod, surroundings: Surroundings): string =>
+  phaseOf(inputOf(pod, surroundings, { ending: false, sandbox: true }));

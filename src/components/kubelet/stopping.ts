@@ -1,172 +1,268 @@
 /**
  * A Pod's way down on its node: pkg/kubelet/kubelet.go SyncTerminatingPod and SyncTerminatedPod, status/status_manager.go
- * (v1.37): containers are told to stop, the Pod says what became of them, and the kubelet removes it from the api-server.
- * Left out: preStop hooks, the order of sidecars.
+ * (v1.37): containers are told to stop, the Pod says what became of them, and the kubelet removes it from the api-server. The
+ * kubelet goes that way by itself, too, with a Pod whose time is over or that it evicts.
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
-import type { RuntimePod } from './kubelet.ts';
+import { stopOne, stopPlan, type Stop, type StopLimits } from './grace.ts';
+import type { ContainerRun, Fate, RuntimePod } from './kubelet.ts';
+import type { Kill } from './pod-actions.ts';
 import { withGeneration } from './pod-status.ts';
-import { attemptsOf, isOver, runningIn, statusOf, uidOf, withOwnStatus } from './runtime.ts';
-import type { Shared } from './starting.ts';
-import type { OfKubelet } from './timers.ts';
+import { probeOf } from './probe-spec.ts';
+import { attemptsOf, isOver, runningIn, specOf, statusOf, uidOf, withOwnStatus } from './runtime.ts';
+import { after, emit, surroundings, type OfPod, type Shared } from './shared.ts';
 
-/** Containers get two seconds at least (kuberuntime minimumGracePeriodInSeconds). */
 const LEAST_GRACE_SECONDS = 2;
 
-interface OfPod {
-  readonly uid: string;
+/** Why containers are stopped. */
+interface Why {
+  /** The Pod lives on, and its worker with it: only what still runs of it is stopped. */
+  readonly keep?: true;
+  /** Seconds, where others than the Pod's own. */
+  readonly grace?: number;
 }
 
-interface OfContainers extends OfPod {
+interface OfContainers extends OfPod, Why {
   /** Those that still have their turn. */
   readonly containers: readonly string[];
 }
 
+interface Stopping extends OfPod, Why {
+  readonly stops: readonly Stop[];
+}
+
+interface Killing extends OfPod {
+  readonly kills: readonly Kill[];
+}
+
 export class PodStopper {
   private readonly killing: Handler<OfContainers>;
-  private readonly stopped: Handler<OfContainers>;
+  private readonly stopped: Handler<Stopping>;
+  private readonly killingOne: Handler<Killing>;
+  private readonly killedOne: Handler<Killing & { readonly stop: Stop }>;
   private readonly ended: Handler<OfPod>;
   private readonly removal: Handler<OfPod>;
   private readonly gone: Handler<OfPod & { readonly pod: string; readonly node: string }>;
   private readonly reply: Handler<Reply<OfPod>>;
 
-  constructor(private readonly shared: Shared) {
+  constructor(
+    private readonly shared: Shared,
+    private readonly worker: {
+      /** What had to stop has stopped, and the Pod lives on. */
+      readonly goOn: (pod: RuntimePod) => void;
+      /** The Pod is gone. */
+      readonly forget: (pod: RuntimePod) => void;
+    },
+  ) {
     const { world } = shared.deps;
-    const { timers } = shared;
-    this.killing = timers.handler('kubelet kill', (data) => {
+    this.killing = shared.timers.handler('kubelet kill', (data) => {
       this.onKilling(data);
     });
-    this.stopped = timers.handler('kubelet stopped', (data) => {
+    this.stopped = shared.timers.handler('kubelet stopped', (data) => {
       this.onStopped(data);
     });
-    this.ended = timers.handler('kubelet ended', ({ uid }) => {
+    this.killingOne = shared.timers.handler('kubelet kill container', (data) => {
+      this.onKillingOne(data);
+    });
+    this.killedOne = shared.timers.handler('kubelet killed container', (data) => {
+      this.onKilledOne(data);
+    });
+    this.ended = shared.timers.handler('kubelet ended', ({ uid }) => {
       this.onEnded(uid);
     });
-    this.removal = timers.handler('kubelet remove', ({ uid }) => {
+    this.removal = shared.timers.handler('kubelet remove', ({ uid }) => {
       this.onRemoval(uid);
     });
-    this.gone = timers.handler('kubelet gone', ({ uid, pod, node }) => {
+    this.gone = shared.timers.handler('kubelet gone', ({ uid, pod, node }) => {
       this.onGone(uid, pod, node);
     });
     this.reply = world.handler('kubelet ended reply', ({ context, response }) => {
-      if (response.code < 300) this.removeSoon(context.uid);
+      const pod = shared.runtime.get(context.uid);
+      // Only a delete removes it: a Pod that ended by itself stays.
+      if (response.code < 300 && pod?.object.metadata.deletionTimestamp !== undefined) this.removeSoon(context.uid);
     });
   }
 
-  private after<D extends OfKubelet>(delay: number, handler: Handler<D>, data: D): void {
-    this.shared.timers.after(delay, handler, data);
-  }
-
-  private emit(kind: keyof typeof EVENT, { node, pod }: RuntimePod, detail: string): void {
-    this.shared.deps.world.emit(EVENT[kind], { subject: `kubelet ${node}`, object: pod, detail });
-  }
+  // --- the whole Pod ---
 
   /** The Pod is to go. Within a pop that has its event, or at set-up. */
   begin(pod: RuntimePod): void {
-    const { runtime, deps } = this.shared;
     const { stage } = pod;
     if (stage === 'stopping') return;
-    if (stage === 'stopped' || stage === 'rejected' || isOver(pod.object)) {
-      this.removeSoon(uidOf(pod.object));
-      return;
-    }
-    const containers = runningIn(pod);
-    const going = runtime.change(pod, { stage: 'stopping' });
-    const uid = uidOf(going.object);
-    if (containers.length > 0) this.after(deps.latencies.kubeletSync, this.killing, { uid, containers });
-    else this.after(deps.latencies.kubeletSync, this.ended, { uid });
+    if (stage === 'stopped' || stage === 'rejected' || isOver(pod.object)) this.removeSoon(uidOf(pod.object));
+    else this.stopAll(pod, {});
   }
 
-  private onKilling({ uid, containers: [container, ...rest] }: OfContainers): void {
-    const { runtime, reports, deps } = this.shared;
+  /** The kubelet ends it by itself. Within a pop that has its event. @param grace seconds, where others than its own */
+  terminate(pod: RuntimePod, fate?: Fate, grace?: number): void {
+    const doomed = fate === undefined ? pod : this.shared.runtime.change(pod, { fate });
+    this.stopAll(doomed, grace === undefined ? {} : { grace });
+  }
+
+  private stopAll(pod: RuntimePod, why: Why): void {
+    const { runtime, deps } = this.shared;
+    const containers = runningIn(pod);
+    const going = runtime.change(pod, { stage: 'stopping', busy: false, todo: [] });
+    const uid = uidOf(going.object);
+    const delay = deps.latencies.kubeletSync;
+    if (containers.length > 0) after(this.shared, delay, this.killing, { uid, containers, ...why });
+    else after(this.shared, delay, this.ended, { uid });
+  }
+
+  /** Nothing is left for the Pod to do: what still runs beside it is stopped. Within a pop that has its event. */
+  stopRest(pod: RuntimePod): void {
+    const { runtime, deps } = this.shared;
+    const busy = runtime.change(pod, { busy: true });
+    const data = { uid: uidOf(pod.object), containers: runningIn(busy), keep: true } as const;
+    after(this.shared, deps.latencies.kubeletSync, this.killing, data);
+  }
+
+  private onKilling({ uid, containers: [container, ...rest], ...why }: OfContainers): void {
+    const { runtime, reports } = this.shared;
     const pod = runtime.get(uid);
-    if (pod === undefined || container === undefined) return;
-    this.emit('container.stopping', pod, container);
+    if (pod === undefined || container === undefined || (why.keep === true && pod.stage !== 'up')) return;
+    emit(this.shared, 'container.stopping', pod, container);
     reports.event(pod, { reason: 'Killing', message: `Stopping container ${container}`, container });
     if (rest.length > 0) {
-      this.after(0, this.killing, { uid, containers: rest });
+      after(this.shared, 0, this.killing, { uid, containers: rest, ...why });
       return;
     }
-    const status = pod.forgotten === true ? undefined : withGeneration(withOwnStatus(pod), deps.version);
-    if (status !== undefined) {
-      reports.quietStatus(pod, status);
-      runtime.change(pod, { status });
-    }
-    this.after(this.stopTime(pod), this.stopped, { uid, containers: runningIn(pod) });
+    if (why.keep !== true) this.tellOfDeath(pod);
+    const stops = stopPlan(pod.object, runningIn(pod), this.limits(pod, why.grace));
+    after(this.shared, stops[0]?.at ?? 0, this.stopped, { uid, stops, ...why });
   }
 
-  /** A container stops when it is done, or is killed when its grace is over. */
-  private stopTime({ object }: RuntimePod): number {
+  /** What the api-server hears before anything has stopped. */
+  private tellOfDeath(pod: RuntimePod): void {
+    const { runtime, reports, deps } = this.shared;
+    if (pod.forgotten === true) return;
+    const status =
+      pod.fate === undefined
+        ? withGeneration(withOwnStatus(pod), deps.version)
+        : statusOf(pod, surroundings(this.shared, pod), { ending: false, sandbox: pod.sandbox });
+    if (status === undefined) return;
+    reports.quietStatus(pod, status);
+    runtime.change(pod, { status });
+  }
+
+  /** @param seconds of grace, where others than the Pod's own */
+  private limits({ object }: RuntimePod, seconds?: number): StopLimits {
     const { world, latencies, apiServer } = this.shared.deps;
+    const { ticksPerSecond } = world.options;
     const { deletionTimestamp, deletionGracePeriodSeconds } = object.metadata;
-    const spec = object.spec.terminationGracePeriodSeconds ?? 30;
-    const seconds = Math.max(LEAST_GRACE_SECONDS, deletionGracePeriodSeconds ?? spec);
-    let grace = seconds * world.options.ticksPerSecond;
+    const own = deletionGracePeriodSeconds ?? object.spec.terminationGracePeriodSeconds ?? 30;
+    let grace = (seconds ?? own) * ticksPerSecond;
     const due = deletionTimestamp === undefined ? undefined : parseTime(deletionTimestamp);
     if (due !== undefined) {
       const left = due - (apiServer.epochMicros + world.now);
       grace = Math.min(grace, Math.max(left, LEAST_GRACE_SECONDS * MICROS_PER_SECOND));
     }
-    return Math.min(latencies.containerStop, grace);
+    return { grace, takes: latencies.containerStop, ticksPerSecond };
   }
 
-  private onStopped({ uid, containers: [container, ...rest] }: OfContainers): void {
-    const { runtime, deps } = this.shared;
+  private onStopped({ uid, stops: [stop, ...rest], ...why }: Stopping): void {
+    const { runtime } = this.shared;
     const pod = runtime.get(uid);
-    const run = container === undefined ? undefined : pod?.containers[container];
-    if (pod === undefined || container === undefined || run === undefined) return;
-    this.emit('container.stopped', pod, container);
-    const finishedAt = deps.apiServer.timestamp();
-    const { startedAt } = run;
-    const ended = { ...attemptsOf(run), state: 'exited', startedAt, finishedAt, exitCode: 0 } as const;
-    const after = runtime.change(pod, { containers: { ...pod.containers, [container]: ended } });
-    if (rest.length > 0) this.after(0, this.stopped, { uid, containers: rest });
-    else this.end(after);
+    if (pod === undefined || stop === undefined || (why.keep === true && pod.stage !== 'up')) return;
+    emit(this.shared, 'container.stopped', pod, stop.container);
+    const stopped = this.markStopped(pod, stop);
+    const [next] = rest;
+    if (next !== undefined) after(this.shared, next.at - stop.at, this.stopped, { uid, stops: rest, ...why });
+    else if (why.keep === true) this.worker.goOn(runtime.change(stopped, { dirty: true }));
+    else this.end(stopped);
   }
 
-  /** A Pod of which no container ever ran. */
+  private markStopped(pod: RuntimePod, { container, exitCode }: Stop, killed?: true): RuntimePod {
+    const { runtime, deps } = this.shared;
+    const run = pod.containers[container];
+    if (run?.state !== 'running') return pod;
+    const ended: ContainerRun = {
+      ...attemptsOf(run),
+      state: 'exited',
+      startedAt: run.startedAt,
+      finishedAt: deps.apiServer.timestamp(),
+      exitCode,
+      ...(killed === undefined ? {} : { killed }),
+    };
+    return runtime.change(pod, { containers: { ...pod.containers, [container]: ended } });
+  }
+
+  // --- single containers ---
+
+  /** They are stopped one after the other, as a sync does before it starts what it has to. Within a pop. */
+  killSome(pod: RuntimePod, kills: readonly Kill[], start: readonly string[]): void {
+    const { runtime, deps } = this.shared;
+    runtime.change(pod, { busy: true, todo: start });
+    after(this.shared, deps.latencies.kubeletSync, this.killingOne, { uid: uidOf(pod.object), kills });
+  }
+
+  private onKillingOne({ uid, kills }: Killing): void {
+    const { runtime, reports } = this.shared;
+    const pod = runtime.get(uid);
+    const [kill] = kills;
+    const spec = pod === undefined || kill === undefined ? undefined : specOf(pod.object, kill.container);
+    if (pod?.stage !== 'up' || kill === undefined || spec === undefined) return;
+    const { container, message, probe } = kill;
+    emit(this.shared, 'container.stopping', pod, container);
+    reports.event(pod, { reason: 'Killing', message, container });
+    const own = probe === '' ? undefined : probeOf(spec, probe)?.terminationGracePeriodSeconds;
+    const stop = stopOne(spec, this.limits(pod, own));
+    after(this.shared, stop.at, this.killedOne, { uid, kills, stop });
+  }
+
+  private onKilledOne({ uid, kills: [, ...rest], stop }: Killing & { readonly stop: Stop }): void {
+    const pod = this.shared.runtime.get(uid);
+    if (pod?.stage !== 'up') return;
+    emit(this.shared, 'container.stopped', pod, stop.container);
+    const stopped = this.shared.runtime.change(this.markStopped(pod, stop, true), { dirty: true });
+    if (rest.length > 0) after(this.shared, 0, this.killingOne, { uid, kills: rest });
+    else this.worker.goOn(stopped);
+  }
+
+  // --- the end ---
+
+  /** A Pod of which no container ever ran, or none runs any more. */
   private onEnded(uid: string): void {
     const pod = this.shared.runtime.get(uid);
     if (pod === undefined) return;
-    this.emit('kubelet.observed', pod, 'Failed');
+    emit(this.shared, 'kubelet.observed', pod, 'Failed');
     this.end(pod);
   }
 
   /** Nothing runs any more: say so, and go once that is known. */
   private end(pod: RuntimePod): void {
-    const { runtime, reports, nodes, deps } = this.shared;
-    const { node, object } = pod;
+    const { runtime, reports } = this.shared;
     if (pod.forgotten === true) {
       this.goneSoon(runtime.change(pod, { stage: 'stopped' }));
       return;
     }
-    const surroundings = { now: deps.apiServer.timestamp(), version: deps.version, hostIP: nodes.hostIP(node) };
-    const status = statusOf(pod, surroundings, { ending: true, sandbox: false });
+    const status = statusOf(pod, surroundings(this.shared, pod), { ending: true, sandbox: false });
     const stopped = runtime.change(pod, { stage: 'stopped', status });
-    const uid = uidOf(object);
-    if (!reports.status(stopped, status, this.reply, { uid })) this.removeSoon(uid);
+    const uid = uidOf(pod.object);
+    const told = reports.status(stopped, status, this.reply, { uid });
+    if (!told && pod.object.metadata.deletionTimestamp !== undefined) this.removeSoon(uid);
   }
 
   private removeSoon(uid: string): void {
     const pod = this.shared.runtime.get(uid);
-    if (pod !== undefined) this.after(this.shared.nodes.untilRelist(pod.node), this.removal, { uid });
+    if (pod !== undefined) after(this.shared, this.shared.nodes.untilRelist(pod.node), this.removal, { uid });
   }
 
   private onRemoval(uid: string): void {
     const { runtime, reports } = this.shared;
     const pod = runtime.get(uid);
     if (pod === undefined || pod.forgotten === true) return;
-    this.emit('kubelet.observed', pod, pod.status?.phase ?? '');
+    emit(this.shared, 'kubelet.observed', pod, pod.status?.phase ?? '');
     reports.lastDelete(pod);
   }
 
   /** The api-server has forgotten the Pod. Within a pop that has its event. */
   onDeleted(node: string, key: string, pod: RuntimePod | undefined, uid: string): void {
     if (pod === undefined) {
-      this.after(0, this.gone, { uid, pod: key, node });
+      after(this.shared, 0, this.gone, { uid, pod: key, node });
       return;
     }
     const forgotten = this.shared.runtime.change(pod, { forgotten: true });
@@ -178,13 +274,16 @@ export class PodStopper {
   }
 
   private goneSoon({ object, pod, node }: RuntimePod): void {
-    this.after(0, this.gone, { uid: uidOf(object), pod, node });
+    after(this.shared, 0, this.gone, { uid: uidOf(object), pod, node });
   }
 
   private onGone(uid: string, pod: string, node: string): void {
-    const { runtime, deps } = this.shared;
+    const { runtime, reports, deps } = this.shared;
     deps.world.emit(EVENT['pod.gone'], { subject: `kubelet ${node}`, object: pod });
     const known = runtime.get(uid);
-    if (known !== undefined) runtime.remove(known);
+    if (known === undefined) return;
+    runtime.remove(known);
+    reports.forget(known.object);
+    this.worker.forget(known);
   }
 }

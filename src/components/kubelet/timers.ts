@@ -42,7 +42,7 @@ export class Timers {
   /** Set-up: a handler of the process. */
   handler<D extends OfKubelet>(name: string, run: (data: D) => void): Handler<D> {
     const handler = this.world.handler(name, run);
-    this.own.set(name, handler as Handler<OfKubelet>);
+    this.own.set(name, handler);
     return handler;
   }
 

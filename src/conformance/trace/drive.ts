@@ -18,7 +18,12 @@ const EVENTS_MAX = 400_000;
 export interface GivenTrace {
   readonly now?: string;
   readonly objects: readonly KubeObject[];
-  readonly environment: { readonly imagePullMillis: number; readonly stopMillis: number; readonly flags?: unknown };
+  readonly environment: {
+    readonly imagePullMillis: number;
+    readonly stopMillis: number;
+    readonly unpullable?: readonly string[];
+    readonly flags?: unknown;
+  };
   readonly timeline: readonly GivenEntry[];
 }
 
@@ -78,6 +83,7 @@ function scenarioOf({ objects, environment, now }: GivenTrace, version: Kubernet
     nowMicros: (now === undefined ? undefined : parseTime(now)) ?? scenario.nowMicros,
     observed: [...scenario.observed, ...scenario.applied],
     applied: [],
+    kubelet: { ...scenario.kubelet, unpullable: environment.unpullable ?? [] },
     flags: readFlags(environment.flags),
     latencies: {
       ...scenario.latencies,

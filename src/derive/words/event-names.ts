@@ -14,6 +14,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   cut: 'Cut',
   slow: 'Slow',
   compact: 'Compaction',
+  containerExits: 'Exit',
+  probe: 'Probe',
+  fillDisk: 'Shortage',
 };
 /** "slow 2000000" is a fault and its ticks. */
 const faultName = (detail: string): string => FAULTS[detail.split(' ')[0] ?? ''] ?? detail;
@@ -68,6 +71,10 @@ const EN: Names = {
   'fault.began': (_, e) => `${faultName(e.detail)} ${e.subject}`,
   'fault.ended': (_, e) => `${faultName(e.detail)} over`,
   'command.ended': (name) => `${name} drained`,
+  'image.failed': (name) => `${name} no image`,
+  'container.failed': (name) => `${name} fails`,
+  'probe.answered': (name, e) => `Probe ${name} ${e.detail.endsWith(' failure') ? 'fails' : 'is fine'}`,
+  'kubelet.evicting': (name) => `${name} evicted`,
   'leader.elected': (_, e) => `${e.subject} leads`,
   'leader.lost': (_, e) => `${e.subject} deposed`,
   'watch.opened': () => 'Watch again',
@@ -126,6 +133,10 @@ const JA: Names = {
   'fault.began': (_, e) => `障害 ${e.subject}`,
   'fault.ended': (_, e) => `復旧 ${e.subject}`,
   'command.ended': (name) => `${name} 排出`,
+  'image.failed': (name) => `${name} 取得失敗`,
+  'container.failed': (name) => `${name} 起動失敗`,
+  'probe.answered': (name, e) => `プローブ ${name} ${e.detail.endsWith(' failure') ? '失敗' : '成功'}`,
+  'kubelet.evicting': (name) => `${name} 退去`,
   'leader.elected': (_, e) => `リーダー ${e.subject}`,
   'leader.lost': (_, e) => `失効 ${e.subject}`,
   'watch.opened': () => 'watch 再開',

@@ -60,6 +60,15 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   'persistentvolume-binder': { en: 'the PersistentVolume binder', ja: 'PersistentVolume バインダー' },
   garbagecollector: { en: 'the garbage collector', ja: 'ガベージコレクター' },
   nodelifecycle: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  nodehealth: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  noexecute: { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  'node-lifecycle': { en: 'the Node lifecycle controller', ja: 'Node lifecycle コントローラー' },
+  resourcequota: { en: 'the ResourceQuota controller', ja: 'ResourceQuota コントローラー' },
+  namespace: { en: 'the Namespace controller', ja: 'Namespace コントローラー' },
+  serviceaccount: { en: 'the ServiceAccount controller', ja: 'ServiceAccount コントローラー' },
+  ttl: { en: 'the TTL controller', ja: 'TTL コントローラー' },
+  podgc: { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
+  'pod-garbage-collector': { en: 'the Pod garbage collector', ja: 'Pod ガベージコレクター' },
 };
 
 /** Who: "the scheduler", "the kubelet of node-a"; a name that is not known stays as it is. */

@@ -72,6 +72,7 @@ function faultBegan(e: EventWords): string {
   if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
   if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
   if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;
+  if (MACHINE_VERBS.has(verb ?? '')) return machineFault(e);
   return 'etcd forgets every revision before the present one, and the api-server’s watch cache begins anew.';
 }
 
@@ -80,7 +81,34 @@ function faultEnded(e: EventWords): string {
   if (verb === 'kubeletPauses') return `the kubelet of ${e.subject} goes on (SIGCONT) where it was stopped.`;
   if (verb === 'crash') return `${who(e)} starts again, with nothing in memory.`;
   if (verb === 'cut') return `the way between ${who(e)} and the api-server is open again.`;
+  if (verb === 'probe') return `probes of ${e.subject} are answered as before.`;
+  if (verb === 'fillDisk') return `${e.subject} has enough again (${e.detail.split(' ')[1]}).`;
   return `what ${who(e)} watches comes in time again.`;
+}
+
+const MACHINE_VERBS: ReadonlySet<string> = new Set(['containerExits', 'probe', 'fillDisk']);
+
+/** "containerExits 137 OOMKilled", "probe readiness failure", "fillDisk nodefs.available". */
+function machineFault(e: EventWords): string {
+  const [verb, first, second] = e.detail.split(' ');
+  if (verb === 'containerExits') {
+    const why = second === undefined ? '' : ` (${second})`;
+    return e.number === 0
+      ? `no container of ${e.subject} runs that could exit with ${first}.`
+      : `${plural(e.number, 'container')} of ${e.subject} exit${e.number === 1 ? 's' : ''} with ${first}${why}.`;
+  }
+  if (verb === 'probe') return `from now on a ${first} probe of ${e.subject} is answered with ${second}.`;
+  return `${e.subject} runs short: ${first} falls below its threshold.`;
+}
+
+const firstWord = (detail: string): string => detail.split(' ')[0] ?? '';
+const afterFirst = (detail: string): string => detail.split(' ').slice(1).join(' ');
+
+/** "app readiness failure". */
+function probed(e: EventWords): string {
+  const [container, type, result] = e.detail.split(' ');
+  const says = result === 'failure' ? 'fails' : 'succeeds';
+  return `${who(e)} asks the ${type} probe of container ${container} of ${what(e)}: it ${says}.`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -137,6 +165,11 @@ export const SENTENCES_EN: Sentences = {
   'container.stopping': (e) => `${who(e)} asks container ${e.detail} of ${what(e)} to stop.`,
   'container.stopped': (e) => `container ${e.detail} of ${what(e)} has stopped.`,
   'kubelet.observed': (e) => `${who(e)} works out the status of ${what(e)}: ${e.detail}.`,
+  'image.failed': (e) => `${who(e)} cannot get the image ${e.detail} for ${what(e)}.`,
+  'container.failed': (e) =>
+    `${who(e)} cannot make container ${firstWord(e.detail)} of ${what(e)}: ${afterFirst(e.detail)}.`,
+  'probe.answered': probed,
+  'kubelet.evicting': (e) => `${who(e)} is short of ${e.detail} and ends ${what(e)}.`,
   'pod.gone': (e) => `${what(e)} is gone.`,
   'pod.ready': (e) => `${what(e)} is Ready: all its containers run.`,
   'lease.due': (e) => `${who(e)} is due to renew its Lease.`,

@@ -76,6 +76,7 @@ function faultBegan(e: EventWords): string {
   if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
   if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
+  if (MACHINE_VERBS.has(verb ?? '')) return machineFault(e);
   return 'etcd が今より前のリビジョンをすべて忘れ、api-server の watch キャッシュが新しく始まります。';
 }
 
@@ -84,7 +85,36 @@ function faultEnded(e: EventWords): string {
   if (verb === 'kubeletPauses') return `${e.subject} の kubelet が、止められたところから続けます（SIGCONT）。`;
   if (verb === 'crash') return `${who(e)} が起動し直します。メモリーには何もありません。`;
   if (verb === 'cut') return `${who(e)} と api-server の間が元に戻ります。`;
+  if (verb === 'probe') return `${e.subject} のプローブへの答えが元に戻ります。`;
+  if (verb === 'fillDisk') return `${e.subject} の不足が解消します（${e.detail.split(' ')[1]}）。`;
   return `${who(e)} の watch の遅れがなくなります。`;
+}
+
+const MACHINE_VERBS: ReadonlySet<string> = new Set(['containerExits', 'probe', 'fillDisk']);
+
+/** "containerExits 137 OOMKilled", "probe readiness failure", "fillDisk nodefs.available". */
+function machineFault(e: EventWords): string {
+  const [verb, first, second] = e.detail.split(' ');
+  if (verb === 'containerExits') {
+    const why = second === undefined ? '' : `（${second}）`;
+    return e.number === 0
+      ? `${e.subject} には、終了コード ${first} で終わるはずのコンテナが動いていません。`
+      : `${e.subject} のコンテナ ${count(e.number)} 個が終了コード ${first} で終わります${why}。`;
+  }
+  if (verb === 'probe') {
+    return `これから ${e.subject} の ${first} プローブは${second === 'failure' ? '失敗' : '成功'}します。`;
+  }
+  return `${e.subject} で ${first} がしきい値を下回ります。`;
+}
+
+const firstWord = (detail: string): string => detail.split(' ')[0] ?? '';
+const afterFirst = (detail: string): string => detail.split(' ').slice(1).join(' ');
+
+/** "app readiness failure". */
+function probed(e: EventWords): string {
+  const [container, type, result] = e.detail.split(' ');
+  const says = result === 'failure' ? '失敗します' : '成功します';
+  return `${who(e)} が ${what(e)} のコンテナ ${container} の ${type} プローブを試し、${says}。`;
 }
 
 const QUEUES: Readonly<Record<string, string>> = {
@@ -145,6 +175,11 @@ export const SENTENCES_JA: Sentences = {
   'container.stopping': (e) => `${who(e)} が ${what(e)} のコンテナ ${e.detail} に終了を求めます。`,
   'container.stopped': (e) => `${what(e)} のコンテナ ${e.detail} が止まりました。`,
   'kubelet.observed': (e) => `${who(e)} が ${what(e)} の status を求めます：${e.detail}。`,
+  'image.failed': (e) => `${who(e)} は ${what(e)} のイメージ ${e.detail} を取得できません。`,
+  'container.failed': (e) =>
+    `${who(e)} は ${what(e)} のコンテナ ${firstWord(e.detail)} を作れません：${afterFirst(e.detail)}。`,
+  'probe.answered': probed,
+  'kubelet.evicting': (e) => `${who(e)} は ${e.detail} が足りず、${what(e)} を終わらせます。`,
   'pod.gone': (e) => `${what(e)} がなくなりました。`,
   'pod.ready': (e) => `${what(e)} が Ready になりました。コンテナはすべて動いています。`,
   'lease.due': (e) => `${who(e)} が Lease を更新する時刻になりました。`,

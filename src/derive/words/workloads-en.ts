@@ -13,6 +13,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     lives: 'Lives of Pods',
   },
   partsLabel: 'Pictures of this object',
+  particulars: 'Particulars',
   subject: 'Object',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: 'Nothing here has a picture.',
@@ -65,7 +66,8 @@ export const WORKLOADS_EN: WorkloadWords = {
   containerStates: { waiting: 'waiting', running: 'running', terminated: 'ended' },
   notReady: 'not ready',
   exit: (code) => `exit ${code}`,
-  podsNow: (there, all) => `${there} of ${pods(all)} so far`,
+  podsNow: (there, all) => `${pods(there)} now, ${all} so far`,
+  leaving: (count) => `${count} leaving`,
   restartsCount: (count) => `${count} ${count === '1' ? 'restart' : 'restarts'}`,
 
   counts: {
@@ -100,11 +102,13 @@ export const WORKLOADS_EN: WorkloadWords = {
       `The new ReplicaSet may not grow: ${total} Pods are asked for, and ${most} is the most. Old ones have to go first.`,
     'too-few-available': ({ available = '', least = '', old = '' }) =>
       `No old Pod may go: ${available} are available, and ${least} have to be. ${old} old ones wait.`,
-    'old-leaving': ({ pods: n }) => `Recreate: ${pods(n)} of the old template have to be gone before new ones are made.`,
+    'old-leaving': ({ pods: n }) =>
+      `${pods(n)} of the old template ${n === '1' ? 'has' : 'have'} to be gone before anything takes the place.`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} for ${since}`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready, and counts as available in ${left} (minReadySeconds ${seconds})`,
-    'deadline-exceeded': ({ message = '' }) => `The progress deadline is over: ${message} Nothing is rolled back by that.`,
+    'deadline-exceeded': ({ message = '' }) =>
+      `The progress deadline is over: ${message} Nothing is rolled back by that.`,
     partition: ({ pods: n, partition = '' }) => `${pods(n)} below partition ${partition} keep their revision.`,
     'on-delete': ({ pods: n }) => `OnDelete: ${pods(n)} keep their revision until somebody deletes them.`,
     ordinal: ({ ordinal = '', stage = '' }) => `One by one: all others wait for ordinal ${ordinal} (${stage}).`,
@@ -125,6 +129,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   plans: {
     done: 'up to date',
+    starting: 'new, not available yet',
     waits: 'waits',
     next: 'goes next',
     keeps: 'keeps its revision',
@@ -251,13 +256,14 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   noFaults: 'Nothing in its version or its shell line stands in the way.',
   cured: 'The same, mended',
-  curedWhy: 'Quotes keep the shell’s hands off the address; -f makes an answer of 500 a failed run instead of a complete one.',
+  curedWhy:
+    'Quotes keep the shell’s hands off the address; -f makes an answer of 500 a failed run instead of a complete one.',
   command: 'Command',
 
   cordonedSince: 'cordoned since',
   notCordoned: 'not cordoned',
   drainPods: 'Pods, and what became of their evictions',
-  drainHint: 'A refused eviction is tried again every 5 s; each answer is a step.',
+  drainHint: 'A cross is a refusal, a dot a grant. kubectl drain tries a refused eviction again every 5 s.',
   drainStates: {
     stays: 'not asked to go',
     daemonset: 'a DaemonSet’s: passed over',
@@ -268,9 +274,11 @@ export const WORKLOADS_EN: WorkloadWords = {
   drainColumns: { pod: 'Pod', state: 'now', tries: 'evictions', instead: 'in its place' },
   refusedAt: 'refused',
   grantedAt: 'granted',
-  budgetSaid: (healthy, desired) => `${healthy} healthy, ${desired} needed, none to spare`,
+  budgetSaid: (healthy, desired, leaving) =>
+    `${healthy} healthy${leaving > 0 ? `, ${String(leaving)} of them just granted` : ''}, ${desired} needed`,
   until: 'until',
   stillRefused: 'still refused',
+  refusedTitle: 'Who is still refused',
   onNode: (node) => `on ${node}`,
   noNode: 'has no node yet',
   budgets: 'Budgets',

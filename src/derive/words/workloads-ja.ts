@@ -13,6 +13,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     lives: 'Pod の一生',
   },
   partsLabel: 'このオブジェクトの図',
+  particulars: '詳細',
   subject: 'オブジェクト',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: '図にできるものがありません。',
@@ -65,7 +66,8 @@ export const WORKLOADS_JA: WorkloadWords = {
   containerStates: { waiting: '待ち', running: '実行中', terminated: '終了' },
   notReady: 'Ready でない',
   exit: (code) => `終了コード ${code}`,
-  podsNow: (there, all) => `これまでの ${pods(all)}のうち ${there} 個`,
+  podsNow: (there, all) => `今 ${pods(there)}、これまで ${all} 個`,
+  leaving: (count) => `終了処理中 ${count}`,
   restartsCount: (count) => `再起動 ${count} 回`,
 
   counts: {
@@ -100,14 +102,16 @@ export const WORKLOADS_JA: WorkloadWords = {
       `新しい ReplicaSet は増やせません。合計 ${total} で、上限は ${most} です。古い Pod が先に減る必要があります。`,
     'too-few-available': ({ available = '', least = '', old = '' }) =>
       `古い Pod は減らせません。利用可能は ${available}、必要なのは ${least} です。古い ${old} 個が待っています。`,
-    'old-leaving': ({ pods: n }) => `Recreate: 古いテンプレートの ${pods(n)}が消えるまで、新しい Pod は作られません。`,
+    'old-leaving': ({ pods: n }) => `古いテンプレートの ${pods(n)}が消えるまで、代わりは作られません。`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} (${since})`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready です。あと ${left} で利用可能になります (minReadySeconds ${seconds})`,
     'deadline-exceeded': ({ message = '' }) => `進捗の期限が過ぎました: ${message} 自動では戻されません。`,
-    partition: ({ pods: n, partition = '' }) => `partition ${partition} より下の ${pods(n)}は、元のリビジョンのままです。`,
+    partition: ({ pods: n, partition = '' }) =>
+      `partition ${partition} より下の ${pods(n)}は、元のリビジョンのままです。`,
     'on-delete': ({ pods: n }) => `OnDelete: ${pods(n)}は、誰かが削除するまで元のリビジョンのままです。`,
-    ordinal: ({ ordinal = '', stage = '' }) => `1 つずつ進みます。ほかはすべて序数 ${ordinal} (${stage}) を待っています。`,
+    ordinal: ({ ordinal = '', stage = '' }) =>
+      `1 つずつ進みます。ほかはすべて序数 ${ordinal} (${stage}) を待っています。`,
     'too-many': ({ have = '', wanted = '' }) => `Pod は ${have} 個、希望は ${wanted} 個です。余りは消えます。`,
   },
   nothingToWait: 'オブジェクトから分かる待ちはありません。',
@@ -125,6 +129,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   },
   plans: {
     done: '最新',
+    starting: '新しいが、まだ利用不可',
     waits: '待ち',
     next: '次に入れ替わる',
     keeps: '元のリビジョンのまま',
@@ -256,7 +261,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   cordonedSince: 'cordon の開始',
   notCordoned: 'cordon されていない',
   drainPods: 'Pod と、その eviction の結果',
-  drainHint: '拒否された eviction は 5 秒ごとに試されます。応答はそれぞれ 1 つの step です。',
+  drainHint: '× は拒否、● は許可です。kubectl drain は、拒否された eviction を 5 秒ごとに試します。',
   drainStates: {
     stays: '求められていない',
     daemonset: 'DaemonSet の Pod: 対象外',
@@ -267,9 +272,11 @@ export const WORKLOADS_JA: WorkloadWords = {
   drainColumns: { pod: 'Pod', state: '今', tries: 'eviction', instead: '代わり' },
   refusedAt: '拒否',
   grantedAt: '許可',
-  budgetSaid: (healthy, desired) => `健全 ${healthy}、必要 ${desired}、余りなし`,
+  budgetSaid: (healthy, desired, leaving) =>
+    `健全 ${healthy}${leaving > 0 ? ` (うち ${String(leaving)} は直前に許可)` : ''}、必要 ${desired}`,
   until: '許可まで',
   stillRefused: 'まだ拒否',
+  refusedTitle: 'まだ拒否されている Pod',
   onNode: (node) => `${node} にいる`,
   noNode: 'まだノードがない',
   budgets: '予算',

@@ -22,6 +22,8 @@ export interface WorkloadWords {
   readonly title: string;
   readonly parts: Readonly<Record<WorkloadPart, string>>;
   readonly partsLabel: string;
+  /** What stands beside a picture. */
+  readonly particulars: string;
   readonly subject: string;
   readonly subjectPlaceholder: string;
   readonly nothing: string;
@@ -58,6 +60,7 @@ export interface WorkloadWords {
   readonly notReady: string;
   readonly exit: (code: string) => string;
   readonly podsNow: (there: string, all: string) => string;
+  readonly leaving: (count: string) => string;
   readonly restartsCount: (count: string) => string;
 
   // Rollouts.
@@ -164,9 +167,10 @@ export interface WorkloadWords {
   readonly drainColumns: Readonly<Record<'pod' | 'state' | 'tries' | 'instead', string>>;
   readonly refusedAt: string;
   readonly grantedAt: string;
-  readonly budgetSaid: (healthy: string, desired: string) => string;
+  readonly budgetSaid: (healthy: string, desired: string, leaving: number) => string;
   readonly until: string;
   readonly stillRefused: string;
+  readonly refusedTitle: string;
   readonly onNode: (node: string) => string;
   readonly noNode: string;
   readonly budgets: string;

@@ -6,7 +6,7 @@ import type { Condition, KubeObject, Pod, PodSpec, PodTemplateSpec } from '../..
 import { parseQuantity } from '../../model/quantity.ts';
 import type { RefusedRow } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
-import type { Refusal } from '../kubectl.ts';
+import type { Refusal } from '../refusal.ts';
 import { isPod } from '../phase.ts';
 import { viewOf } from '../views-at.ts';
 import { isSlip, nearest } from './nearest.ts';

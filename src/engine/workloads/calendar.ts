@@ -18,8 +18,10 @@ import { makerOf } from './pod-life.ts';
 
 const RUNS_MAX = 200;
 const NEXT = 5;
-/** A schedule of every second for half a day; what is due beyond is not looked for. */
+/** More than a run has; what is due beyond is not looked for. */
 const WALK_MAX = 50_000;
+/** How far before the start missed runs are looked for: a week. */
+const LOOK_BACK_SECONDS = 604_800;
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
 interface Calendar {
@@ -71,13 +73,18 @@ function jobsOf(past: Past, key: string): ReadonlyMap<string, readonly Write<Chi
 }
 
 export const jobKeysOf = (past: Past, key: string): ReadonlySet<string> => {
-  const names = [...jobsOf(past, key).values()].map((writes) => writes.find(({ object }) => object !== undefined)?.object);
-  return new Set(names.flatMap((job) => (job === undefined ? [] : [keyOf('Job', job.metadata.namespace, job.metadata.name)])));
+  const names = [...jobsOf(past, key).values()].map(
+    (writes) => writes.find(({ object }) => object !== undefined)?.object,
+  );
+  return new Set(
+    names.flatMap((job) => (job === undefined ? [] : [keyOf('Job', job.metadata.namespace, job.metadata.name)])),
+  );
 };
 
 function scheduleOf(cronJob: CronJob): { readonly schedule?: Schedule; readonly problem?: string } {
   const { timeZone } = cronJob.spec;
-  if (timeZone !== undefined && loadLocation(timeZone) === undefined) return { problem: `unknown time zone ${timeZone}` };
+  if (timeZone !== undefined && loadLocation(timeZone) === undefined)
+    return { problem: `unknown time zone ${timeZone}` };
   try {
     return { schedule: parseSchedule(formatSchedule(cronJob)) };
   } catch (error) {
@@ -123,18 +130,27 @@ function runsOf(calendar: Calendar): readonly CronRun[] {
 function duesOf({ past, writes }: Calendar): readonly number[] {
   const end = past.nowMicros / MICROS_PER_SECOND;
   const dues: number[] = [];
-  writes.forEach(({ tick, object }, i) => {
-    if (object === undefined || past.micros(tick) / MICROS_PER_SECOND > end) return;
-    const { schedule } = scheduleOf(object);
+  writes.forEach((write, i) => {
+    const { object } = write;
+    const { schedule } = object === undefined ? {} : scheduleOf(object);
     const next = writes[i + 1];
     const until = next === undefined ? end : Math.min(end, past.micros(next.tick) / MICROS_PER_SECOND);
-    let time = schedule === undefined ? undefined : nextTime(schedule, past.micros(tick) / MICROS_PER_SECOND);
-    while (schedule !== undefined && time !== undefined && time <= until && dues.length < WALK_MAX) {
-      if (time > (dues.at(-1) ?? 0)) dues.push(time);
+    if (schedule === undefined) return;
+    let time = nextTime(schedule, Math.max(startOf(past, write), dues.at(-1) ?? 0));
+    while (time !== undefined && time <= until && dues.length < WALK_MAX) {
+      dues.push(time);
       time = nextTime(schedule, time);
     }
   });
   return dues;
+}
+
+/** What stood there from the start has missed whatever was due since it last started something. */
+function startOf(past: Past, { step, tick, object }: Write<CronJob>): number {
+  const written = past.micros(tick) / MICROS_PER_SECOND;
+  if (step > 0) return written;
+  const since = parseTime(object?.status?.lastScheduleTime ?? object?.metadata.creationTimestamp ?? '');
+  return since === undefined ? written : Math.max(since / MICROS_PER_SECOND, written - LOOK_BACK_SECONDS);
 }
 
 function runOf(calendar: Calendar, due: number, latest: boolean): CronRun {
@@ -165,7 +181,8 @@ function notStarted(calendar: Calendar, due: number, latest: boolean): Pick<Cron
   const then = past.last(writes, past.stepAt(tickOf(past, due)))?.object ?? cronJob;
   const { suspend, concurrencyPolicy, startingDeadlineSeconds } = then.spec;
   if (suspend === true) return { outcome: 'skipped', why: 'suspended' };
-  const late = startingDeadlineSeconds !== undefined && past.nowMicros / MICROS_PER_SECOND - due > startingDeadlineSeconds;
+  const late =
+    startingDeadlineSeconds !== undefined && past.nowMicros / MICROS_PER_SECOND - due > startingDeadlineSeconds;
   if (concurrencyPolicy === 'Forbid' && (then.status?.active ?? []).length > 0) {
     return { outcome: latest && !late ? 'due' : 'skipped', why: 'forbid' };
   }
@@ -175,6 +192,7 @@ function notStarted(calendar: Calendar, due: number, latest: boolean): Pick<Cron
 
 function commandOf({ spec }: KubeObject & CronJob): readonly string[] {
   const template = (spec.jobTemplate.spec as { template?: PodTemplateSpec } | undefined)?.template;
-  const container = template?.spec.containers[0] as { command?: readonly string[]; args?: readonly string[] } | undefined;
+  const container = template?.spec.containers[0] as
+    { command?: readonly string[]; args?: readonly string[] } | undefined;
   return [...(container?.command ?? []), ...(container?.args ?? [])];
 }

@@ -47,7 +47,13 @@ function containerLife(writes: readonly Write<Pod>[], name: string, init: boolea
     if (status === undefined) continue;
     if (count !== undefined && status.restartCount > count) {
       const { exitCode, reason } = endOf(status);
-      restarts.push({ step, tick, count: status.restartCount, reason, ...(exitCode === undefined ? {} : { exitCode }) });
+      restarts.push({
+        step,
+        tick,
+        count: status.restartCount,
+        reason,
+        ...(exitCode === undefined ? {} : { exitCode }),
+      });
     }
     count = status.restartCount;
     const stretch = { step, tick, ...stateOf(status) };

@@ -1,5 +1,5 @@
 /** A drain with its budgets: who was asked to leave, who was refused and until when, and what stands for them elsewhere. */
-import { objectKey, type LabelSelector, type Node, type Pod } from '../../model/objects.ts';
+import { objectKey, type Node, type Pod } from '../../model/objects.ts';
 import { selectorMatches } from '../../model/selectors.ts';
 import type { Budget } from '../../components/controllers/workload-rules.ts';
 import type { At, BudgetView, DrainPodView, DrainView, EvictionTry } from '../../protocol/protocol.ts';
@@ -10,11 +10,13 @@ import { pointsOf } from './rollout.ts';
 const BUDGET = 'PodDisruptionBudget';
 const REFUSED = 429;
 
+const budgetsIn = (past: Past): readonly Budget[] => past.list(BUDGET) as readonly Budget[];
+
 /** Of a node: its Pods, those that left it, and the budgets that stand before them. */
 export function drainOfNode(past: Past, name: string): DrainView {
   const all = podsThat(past, (pod) => pod.spec.nodeName === name);
   const here = all.filter((one) => concerns(past, one));
-  const budgets = past.list<Budget>(BUDGET).filter((budget) => here.some(({ pod }) => covers(budget, pod)));
+  const budgets = budgetsIn(past).filter((budget) => here.some(({ pod }) => covers(budget, pod)));
   const cordoned = cordonedAt(past, past.writes<Node>(`Node/${name}`));
   return {
     node: name,
@@ -34,8 +36,7 @@ export function drainOfBudget(past: Past, key: string): DrainView | undefined {
 }
 
 export function covers({ metadata, spec }: Budget, pod: Pod): boolean {
-  const selector = spec?.selector as LabelSelector | undefined;
-  return metadata.namespace === pod.metadata.namespace && selectorMatches(selector, pod.metadata.labels);
+  return metadata.namespace === pod.metadata.namespace && selectorMatches(spec?.selector, pod.metadata.labels);
 }
 
 /** It is there at the step, or an eviction made it leave. */
@@ -87,10 +88,14 @@ function podView(past: Past, one: Incarnation, tries: readonly Try[], heirs: Hei
     uid,
     phase: past.phaseOf(shown),
     maker: makerOf(shown),
-    budgets: past.list<Budget>(BUDGET).filter((budget) => covers(budget, shown)).map(objectKey),
+    budgets: budgetsIn(past)
+      .filter((budget) => covers(budget, shown))
+      .map(objectKey),
     state,
     tries: told.map((one) => tryView(past, shown, one)),
-    ...(granted === undefined || !told.some(({ code }) => code === REFUSED) ? {} : { granted: past.moment(granted.step) }),
+    ...(granted === undefined || !told.some(({ code }) => code === REFUSED)
+      ? {}
+      : { granted: past.moment(granted.step) }),
     ...(heir === undefined ? {} : { heir }),
   };
 }
@@ -105,14 +110,15 @@ function stateOf(now: Pod | undefined, told: readonly Try[]): DrainPodView['stat
 function tryView(past: Past, pod: Pod, { step, tick, code, client }: Try): EvictionTry {
   const base = { step, tick, code, client };
   if (code !== REFUSED) return base;
-  const budget = past.list<Budget>(BUDGET).find((one) => covers(one, pod));
+  const budget = budgetsIn(past).find((one) => covers(one, pod));
   if (budget === undefined) return base;
-  const then = past.get<Budget>(objectKey(budget), step)?.status;
+  const then = past.at<Budget>(step).get(objectKey(budget))?.status;
   return {
     ...base,
     budget: objectKey(budget),
     healthy: then?.currentHealthy ?? 0,
     desired: then?.desiredHealthy ?? 0,
+    leaving: Object.keys(then?.disruptedPods ?? {}).length,
   };
 }
 
@@ -148,7 +154,7 @@ function budgetView(past: Past, budget: Budget): BudgetView {
     maxUnavailable === undefined
       ? `minAvailable: ${String(minAvailable ?? 0)}`
       : `maxUnavailable: ${String(maxUnavailable)}`;
-  const pods = past.list<Pod>('Pod').filter((pod) => selector !== undefined && covers(budget, pod));
+  const pods = (past.list('Pod') as readonly Pod[]).filter((pod) => selector !== undefined && covers(budget, pod));
   return {
     key,
     rule,

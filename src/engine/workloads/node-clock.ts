@@ -30,7 +30,7 @@ export function nodeClock(past: Past, name: string): NodeClockView | undefined {
     ...(heard === undefined ? {} : { heard, graceTick: heard.tick + GRACE_SECONDS * MICROS_PER_SECOND }),
     graceSeconds: GRACE_SECONDS,
     conditions: (node.status?.conditions ?? []).map(({ type, status, reason = '', message = '' }) => ({
-      ...sinceOf(past, writes, (object) => `${conditionOf(object, type)}`),
+      ...sinceOf(past, writes, (object) => conditionOf(object, type)),
       type,
       status,
       reason,
@@ -159,11 +159,9 @@ function stayOf(past: Past, node: Node, pod: Pod): Stay {
   const taint = taintText(counted.find((one) => isLimit(pod, one, seconds)) ?? UNREACHABLE);
   const why = seconds === 0 ? 'at-once' : 'seconds';
   if (!real) return { verdict: 'would', why, seconds, taint };
-  const planned = past.get<{ readonly since: number; readonly due: number }>(
-    namespacedName(pod),
-    past.step,
-    'controllers/tainteviction/planned',
-  );
+  const planned = past
+    .at<{ readonly since: number; readonly due: number }>(past.step, 'controllers/tainteviction/planned')
+    .get(namespacedName(pod));
   const since = planned?.since ?? Math.max(...taints.map((one) => addedTick(past, one)));
   return {
     verdict: 'counts',

@@ -2,7 +2,15 @@
  * Rollouts that go one by one: a StatefulSet by ordinal, a DaemonSet by node (pkg/controller/statefulset/
  * stateful_set_control.go, stateful_set_utils.go; pkg/controller/daemon/update.go, v1.37).
  */
-import { keyOf, objectKey, type Condition, type KubeObject, type Node, type Pod, type PodTemplateSpec } from '../../model/objects.ts';
+import {
+  keyOf,
+  objectKey,
+  type Condition,
+  type KubeObject,
+  type Node,
+  type Pod,
+  type PodTemplateSpec,
+} from '../../model/objects.ts';
 import { minorOf } from '../../model/versions.ts';
 import {
   currentRevision,
@@ -50,10 +58,12 @@ interface StatefulSet extends KubeObject {
 
 const ROLLING = 'RollingUpdate';
 
+const podsIn = (past: Past): readonly Pod[] => past.list('Pod') as readonly Pod[];
+
 function revisionViews(past: Past, owner: string, currentHash: string): readonly SetView[] {
   const views = past.keysOf('ControllerRevision').flatMap((key): SetView[] => {
     const writes = past.writes<ControllerRevision>(key);
-    const now = past.get<ControllerRevision>(key);
+    const now = past.at<ControllerRevision>().get(key);
     const shown = now ?? writes.filter(({ object }) => object !== undefined).at(-1)?.object;
     if (shown === undefined || makerOf(shown) !== owner) return [];
     const hash = hashOfRevision(shown);
@@ -73,6 +83,11 @@ function revisionViews(past: Past, owner: string, currentHash: string): readonly
     ];
   });
   return views.sort((a, b) => a.revision - b.revision);
+}
+
+function leavingRow(slots: readonly SlotView[]): readonly WaitRow[] {
+  const leaving = slots.filter(({ plan }) => plan === 'leaving').length;
+  return leaving === 0 ? [] : [{ code: 'old-leaving', params: { pods: leaving } }];
 }
 
 // --- StatefulSet ---
@@ -127,8 +142,7 @@ function ordinalSlots(past: Past, key: string, set: StatefulSet): readonly SlotV
   const { partition = 0 } = updateStrategy?.rollingUpdate ?? {};
   const { name, namespace } = set.metadata;
   const last = start + replicasOf(set) - 1;
-  const found = past
-    .list<Pod>('Pod')
+  const found = podsIn(past)
     .filter((pod) => makerOf(pod) === key)
     .map((pod) => Number(pod.metadata.name.slice(name.length + 1)));
   const all = new Set([...Array.from({ length: replicasOf(set) }, (_, i) => start + i), ...found]);
@@ -137,11 +151,18 @@ function ordinalSlots(past: Past, key: string, set: StatefulSet): readonly SlotV
   let held = false;
   // From the highest down, as an update goes.
   for (const ordinal of [...all].filter(Number.isInteger).sort((a, b) => b - a)) {
-    const pod = past.get<Pod>(keyOf('Pod', namespace, `${name}-${String(ordinal)}`));
+    const pod = past.at<Pod>().get(keyOf('Pod', namespace, `${name}-${String(ordinal)}`));
     const slot = slotOf(past, `${name}-${String(ordinal)}`, pod, minReadySeconds);
     const updated = pod !== undefined && slot.hash === target;
     const kept = updateStrategy?.type === 'OnDelete' || ordinal < partition;
-    const plan = planOf({ pod, updated, available: slot.available, kept, held, surplus: ordinal > last || ordinal < start });
+    const plan = planOf({
+      pod,
+      updated,
+      available: slot.available,
+      kept,
+      held,
+      surplus: ordinal > last || ordinal < start,
+    });
     if (plan !== 'done' && plan !== 'keeps') held = true;
     slots.push({ ...slot, ordinal, updated, plan });
   }
@@ -161,7 +182,7 @@ interface PlanInput {
 function planOf({ pod, updated, available, kept, held, surplus }: PlanInput): SlotView['plan'] {
   if (pod === undefined) return surplus ? 'not-here' : 'missing';
   if (surplus || isBeingDeleted(pod)) return 'leaving';
-  if (updated) return available ? 'done' : 'waits';
+  if (updated) return available ? 'done' : 'starting';
   if (kept) return 'keeps';
   return held ? 'waits' : 'next';
 }
@@ -196,7 +217,9 @@ function waitsOfOrdinals(past: Past, { set, slots, lives, strategy, partition }:
   const keeps = slots.filter(({ plan }) => plan === 'keeps').length;
   const open = slots.filter(({ plan }) => plan !== 'done' && plan !== 'keeps' && plan !== 'not-here');
   const ordered = set.spec.podManagementPolicy !== 'Parallel';
-  const [first] = slots.filter(({ plan }) => plan === 'missing' || plan === 'waits' || plan === 'leaving');
+  const [first] = slots.filter(
+    ({ plan }) => plan === 'missing' || plan === 'starting' || plan === 'waits' || plan === 'leaving',
+  );
   const blocker = first === undefined ? undefined : lives.find(({ key }) => key === first.pod);
   const stage = blocker === undefined ? 'gone' : (stretchAt(blocker, past.step)?.stage ?? 'gone');
   return [
@@ -206,6 +229,7 @@ function waitsOfOrdinals(past: Past, { set, slots, lives, strategy, partition }:
     ...(open.length > 1 && ordered && first?.ordinal !== undefined
       ? [{ code: 'ordinal' as const, params: { ordinal: first.ordinal, stage }, pod: first.pod }]
       : []),
+    ...leavingRow(slots),
     ...(open.length === 0 && seen ? [{ code: 'complete' as const, params: { replicas: replicasOf(set) } }] : []),
     ...unreadyRows(past, lives, set.spec.minReadySeconds ?? 0),
   ];
@@ -261,8 +285,8 @@ function fencesOfNodes({ spec, status }: DaemonSet): { readonly surge: Fence; re
 }
 
 function nodeSlots(past: Past, key: string, set: DaemonSet, hash: string): readonly SlotView[] {
-  const nodes = past.list<Node>('Node');
-  const pods = past.list<Pod>('Pod').filter((pod) => makerOf(pod) === key);
+  const nodes = past.list('Node') as readonly Node[];
+  const pods = podsIn(past).filter((pod) => makerOf(pod) === key);
   const byNode = podsByNode(pods);
   const { always, candidates, room } = updateVictims({ set, hash, nodes, pods, nowMicros: past.nowMicros });
   const going = new Set([...always, ...(room > 0 ? candidates : [])].map(({ metadata }) => metadata.uid));
@@ -285,7 +309,7 @@ function planOnNode(
 ): SlotView['plan'] {
   if (pod === undefined) return verdict.shouldRun ? 'missing' : 'not-here';
   if (!verdict.mayStay || isBeingDeleted(pod)) return 'leaving';
-  if (updated) return available ? 'done' : 'waits';
+  if (updated) return available ? 'done' : 'starting';
   if (!rolling) return 'keeps';
   return next ? 'next' : 'waits';
 }
@@ -298,7 +322,9 @@ function waitsOfNodes(
 ): readonly WaitRow[] {
   const seen = (set.status?.observedGeneration ?? 0) >= (set.metadata.generation ?? 0);
   const keeps = slots.filter(({ plan }) => plan === 'keeps').length;
-  const old = slots.filter(({ plan, pod }) => (plan === 'waits' || plan === 'next') && pod !== '').filter(({ updated }) => !updated);
+  const old = slots
+    .filter(({ plan, pod }) => (plan === 'waits' || plan === 'next') && pod !== '')
+    .filter(({ updated }) => !updated);
   const settled = slots.every(({ plan }) => plan === 'done' || plan === 'not-here' || plan === 'keeps');
   const unavailable = set.status?.numberUnavailable ?? 0;
   const { pods: room } = fencesOfNodes(set).unavailable;
@@ -318,6 +344,7 @@ function waitsOfNodes(
           },
         ]
       : []),
+    ...leavingRow(slots),
     ...(settled && seen ? [{ code: 'complete' as const, params: { replicas: livingPods(past, lives).length } }] : []),
     ...unreadyRows(past, lives, set.spec.minReadySeconds ?? 0),
   ];

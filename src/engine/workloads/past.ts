@@ -1,5 +1,5 @@
 /** What was ever written, and asked to leave: read off history, up to the last simulated step. */
-import { compareBytes, type Step, type World } from '../../kernel/kernel.ts';
+import { compareBytes, type Step, type View, type World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { namespacedName, type KubeObject, type Pod } from '../../model/objects.ts';
 import type { At, TokenPhase } from '../../protocol/protocol.ts';
@@ -167,21 +167,20 @@ export class Past {
     return found.reverse();
   }
 
-  /** The object as of the step, or of another one. */
-  get<T extends object = KubeObject>(key: string, step = this.step, collection = 'etcd'): T | undefined {
-    return collectionOf<T>(this.cluster, collection).at(step).get(key);
+  /** What was there as of the step, or of another one. */
+  at<T extends object>(step = this.step, collection = 'etcd'): View<T> {
+    return collectionOf<T>(this.cluster, collection).at(step);
   }
 
   /** Those of a kind that are there at the step. */
-  list<T extends KubeObject>(kind: string): readonly T[] {
-    return [...this.keysOf(kind)]
-      .sort(compareBytes)
-      .flatMap((key) => this.get<T>(key) ?? []);
+  list(kind: string): readonly KubeObject[] {
+    const view = this.at<KubeObject>();
+    return [...this.keysOf(kind)].sort(compareBytes).flatMap((key) => view.get(key) ?? []);
   }
 
   /** The letter of a Pod's token at the step. */
   phaseOf(pod: Pod): TokenPhase {
-    return phaseOf(pod, this.get<QueuedPod>(namespacedName(pod), this.step, 'scheduler/queue')?.queue);
+    return phaseOf(pod, this.at<QueuedPod>(this.step, 'scheduler/queue').get(namespacedName(pod))?.queue);
   }
 
   /** The newest write at the step or before it. */

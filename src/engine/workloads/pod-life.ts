@@ -24,7 +24,7 @@ export function incarnationsOf(past: Past, key: string): readonly Incarnation[] 
     const { object } = write;
     const last = found.at(-1);
     if (object === undefined) last?.writes.push(write);
-    else if (last !== undefined && last.uid === (object.metadata.uid ?? '')) {
+    else if (last?.uid === (object.metadata.uid ?? '')) {
       last.writes.push(write);
       last.pod = object;
     } else found.push({ uid: object.metadata.uid ?? '', writes: [write], pod: object });
@@ -141,7 +141,10 @@ function wordsOf(facts: Facts, pod: Pod): Said {
   return (pod.spec.nodeName ?? '') === '' ? waiting(facts, pod) : onNode(facts, pod);
 }
 
-const conditionOf = ({ status }: Pod, type: string): { reason?: string; message?: string; status: string } | undefined =>
+const conditionOf = (
+  { status }: Pod,
+  type: string,
+): { reason?: string; message?: string; status: string } | undefined =>
   status?.conditions?.find((condition) => condition.type === type);
 
 const BY_QUEUE: Readonly<Record<string, PodStage>> = {

@@ -48,7 +48,7 @@ export function deploymentRollout(past: Past, key: string, lives: readonly PodLi
   if (deployment === undefined) return undefined;
   const { strategy, paused = false, minReadySeconds = 0 } = deployment.spec;
   const keys = setsOf(past, key);
-  const sets = keys.flatMap((set) => past.get<ReplicaSet>(set) ?? []);
+  const sets = keys.flatMap((set) => past.at<ReplicaSet>().get(set) ?? []);
   const newSet = findNewSet(deployment, sets);
   const deadline = deadlineOf(past, deployment);
   return {
@@ -95,7 +95,8 @@ function countsOf({ status }: Deployment): Omit<CountsPoint, 'step' | 'tick'> {
 }
 
 function fencesOf(deployment: Deployment): { readonly surge: Fence; readonly unavailable: Fence } {
-  const { maxSurge: surge = '25%', maxUnavailable: unavailable = '25%' } = deployment.spec.strategy?.rollingUpdate ?? {};
+  const { maxSurge: surge = '25%', maxUnavailable: unavailable = '25%' } =
+    deployment.spec.strategy?.rollingUpdate ?? {};
   return {
     surge: { asked: String(surge), pods: fenceposts(deployment).surge },
     unavailable: { asked: String(unavailable), pods: maxUnavailable(deployment) },
@@ -104,7 +105,7 @@ function fencesOf(deployment: Deployment): { readonly surge: Fence; readonly una
 
 function setView(past: Past, key: string, newSet: ReplicaSet | undefined): SetView {
   const writes = past.writes<ReplicaSet>(key);
-  const now = past.get<ReplicaSet>(key);
+  const now = past.at<ReplicaSet>().get(key);
   const shown = now ?? writes.filter(({ object }) => object !== undefined).at(-1)?.object;
   return {
     key,
@@ -120,7 +121,11 @@ function setView(past: Past, key: string, newSet: ReplicaSet | undefined): SetVi
 }
 
 /** The clock stands still while paused, and once the rollout came to its end or ran out of time. */
-const TIMELESS: ReadonlySet<string> = new Set(['NewReplicaSetAvailable', 'ProgressDeadlineExceeded', 'DeploymentPaused']);
+const TIMELESS: ReadonlySet<string> = new Set([
+  'NewReplicaSetAvailable',
+  'ProgressDeadlineExceeded',
+  'DeploymentPaused',
+]);
 
 function deadlineOf(past: Past, deployment: Deployment): RolloutView['deadline'] {
   const progressing = conditionOf(deployment.status, 'Progressing');
@@ -163,7 +168,9 @@ export function replicaSetRollout(past: Past, key: string): RolloutView | undefi
     sets: [{ ...setView(past, key, set), current: true }],
     slots: [],
     waits: [
-      ...(failure === undefined ? [] : [{ code: 'create-failed' as const, params: { message: failure.message ?? '' } }]),
+      ...(failure === undefined
+        ? []
+        : [{ code: 'create-failed' as const, params: { message: failure.message ?? '' } }]),
       ...(have > replicas ? [{ code: 'too-many' as const, params: { have, wanted: replicas } }] : []),
       ...((set.status?.availableReplicas ?? 0) === replicas && have === replicas
         ? [{ code: 'complete' as const, params: { replicas } }]

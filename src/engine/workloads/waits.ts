@@ -97,7 +97,7 @@ export function unreadyRows(past: Past, lives: readonly PodLife[], minReadySecon
   const rows: WaitRow[] = [];
   for (const life of livingPods(past, lives)) {
     const stretch = stretchAt(life, past.step);
-    const pod = past.get<Pod>(life.key);
+    const pod = past.at<Pod>().get(life.key);
     if (stretch === undefined || pod === undefined || DONE.has(stretch.stage) || rows.length >= PODS_MAX) continue;
     if (!isPodReady(pod)) {
       const { stage, reason, message, tick } = stretch;

@@ -27,7 +27,7 @@ export function workloadAt({ cluster }: Opened, step: Step, key: string): Worklo
     epochMicros: past.micros(0),
     until: past.until,
     key,
-    exists: past.get(key) !== undefined,
+    exists: past.at<KubeObject>().get(key) !== undefined,
     ...(first === undefined ? {} : { born: past.moment(first.step) }),
     ...pictureOf(past, kind, key, lives),
     pods: lives,

@@ -27,6 +27,8 @@ const ICONS = {
   up: line('m4 9.5 4-4 4 4'),
   close: line('m4 4 8 8M12 4l-8 8'),
   plus: line('M8 3v10M3 8h10'),
+  minus: line('M3 8h10'),
+  fit: line('M2.5 3.5v9M13.5 3.5v9M5 8h6M7 6 5 8l2 2M9 6l2 2-2 2'),
   share: line(
     'M6.5 9.5 9.5 6.5M7 4.8l1.4-1.4a2.9 2.9 0 0 1 4.1 4.1L11.2 9M9 11.2l-1.4 1.4a2.9 2.9 0 0 1-4.1-4.1L4.8 7',
   ),

@@ -33,9 +33,11 @@ import type {
   WorkloadAnswer,
 } from '../../protocol/protocol.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
+import type { Marks, MarksState } from '../../store/marks.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
 import type { Selection, SelectionState } from '../../store/selection.ts';
 import type { Session, SessionState } from '../../store/session.ts';
+import type { TimelineLook, TimelineState } from '../../store/timeline.ts';
 
 /** The run on screen. Questions answer undefined once it is closed. */
 export interface LiveRun {
@@ -134,6 +136,8 @@ export interface Shell {
   readonly selection: Selection;
   readonly layout: Layout;
   readonly session: Session;
+  readonly marks: Marks;
+  readonly timeline: TimelineLook;
   readonly commands: Commands;
   readonly run: LiveRun | undefined;
   readonly playhead: { current: DisplayMoment };
@@ -151,6 +155,8 @@ export const usePlayback = <T>(pick: (state: PlaybackState) => T): T => useStore
 export const useSelection = <T>(pick: (state: SelectionState) => T): T => useStore(useShell().selection.store, pick);
 export const useLayout = <T>(pick: (state: LayoutState) => T): T => useStore(useShell().layout.store, pick);
 export const useSession = <T>(pick: (state: SessionState) => T): T => useStore(useShell().session.store, pick);
+export const useMarks = <T>(pick: (state: MarksState) => T): T => useStore(useShell().marks.store, pick);
+export const useTimeline = <T>(pick: (state: TimelineState) => T): T => useStore(useShell().timeline.store, pick);
 
 export const useWords = (): Words => words(useLayout((state) => state.language));
 

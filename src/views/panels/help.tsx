@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { IconButton } from '../kit/controls.tsx';
-import { useWords } from '../kit/shell.ts';
+import { timelineWords } from '../../derive/words/timeline.ts';
+import { useLayout, useWords } from '../kit/shell.ts';
 
 /** Every key. A native dialog: focus stays inside, Esc closes it and focus goes back. */
 export default function Help({ onClose }: { readonly onClose: () => void }): ReactElement {
   const words = useWords();
+  const timeline = timelineWords(useLayout((s) => s.language));
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -21,16 +23,13 @@ export default function Help({ onClose }: { readonly onClose: () => void }): Rea
         <table className="t keys-table">
           <caption className="cap">{words.keys}</caption>
           <tbody>
-            {words.keyRows.map(([keys, what]) => (
-              <tr key={keys}>
-                <td>
-                  {keys.split(' / ').map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </td>
-                <td>{what}</td>
-              </tr>
-            ))}
+            <KeyRows rows={words.keyRows} />
+          </tbody>
+        </table>
+        <table className="t keys-table">
+          <caption className="cap">{timeline.keysTitle}</caption>
+          <tbody>
+            <KeyRows rows={timeline.keyRows} />
           </tbody>
         </table>
         <p className="t1 i3">{words.keysHint}</p>
@@ -42,5 +41,22 @@ export default function Help({ onClose }: { readonly onClose: () => void }): Rea
         </ul>
       </div>
     </dialog>
+  );
+}
+
+function KeyRows({ rows }: { readonly rows: readonly (readonly [string, string])[] }): ReactElement {
+  return (
+    <>
+      {rows.map(([keys, what]) => (
+        <tr key={keys}>
+          <td>
+            {keys.split(' / ').map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </td>
+          <td>{what}</td>
+        </tr>
+      ))}
+    </>
   );
 }

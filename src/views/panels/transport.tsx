@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import { insideWords } from '../../derive/words/inside.ts';
 import { shortSentence } from '../../derive/words/sentence.ts';
@@ -11,7 +11,8 @@ import { Now } from './step-field.tsx';
 const SPEED_TEXT: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½', max: 'max' };
 const speedText = (speed: Speed): string => SPEED_TEXT[String(speed)] ?? `${String(speed)}×`;
 
-export function Transport(): ReactElement {
+/** @param props.tools of the timeline below */
+export function Transport({ tools }: { readonly tools: ReactNode }): ReactElement {
   const { playback } = useShell();
   const words = useWords();
   const granularity = usePlayback((s) => s.granularity);
@@ -53,6 +54,7 @@ export function Transport(): ReactElement {
       <span className="sp" />
       <RunState />
       <BranchMark />
+      {tools}
     </div>
   );
 }

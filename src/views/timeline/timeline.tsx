@@ -1,40 +1,49 @@
 /** The timeline: all steps in an overview, some in a window, the play-head in both. An instrument, not an ornament. */
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent, ReactElement, RefObject } from 'react';
-import { LaneDensity } from '../../derive/lane-density.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { CSSProperties, ReactElement, RefObject } from 'react';
 import { stageWords } from '../../derive/stage-words.ts';
-import {
-  clampWindow,
-  followed,
-  layoutTimeline,
-  overviewStep,
-  overviewX,
-  resized,
-  usualSpan,
-  windowStep,
-  type StepWindow,
-  type TimelineLayout,
-} from '../../derive/timeline-layout.ts';
+import type { StepList } from '../../derive/step-list.ts';
+import { extraHeight, layoutTimeline, type StepWindow } from '../../derive/timeline-layout.ts';
+import { causesOf, type Bookmark } from '../../derive/timeline-marks.ts';
+import { TimelineRows, type TimelineFilter } from '../../derive/timeline-rows.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { Lang } from '../../derive/words/lang.ts';
-import { readPalette } from '../stage/palette.ts';
-import { paintTimeline } from './timeline-painter.ts';
+import { timelineWords } from '../../derive/words/timeline.ts';
+import type { WindowWish } from '../../store/timeline.ts';
+import { Instrument } from './instrument.ts';
+import { bindTimelineKeys, carryOut, type Deeds } from './keys.ts';
+import { Overview } from './overview.tsx';
+import { Tip } from './tip.ts';
+import { Twin } from './twin.tsx';
+import { LaneNames, Window } from './window.tsx';
 import './timeline.css';
 
 export interface TimelineProps {
   readonly trace: TraceBuffer;
   readonly step: number;
   readonly steps: number;
+  /** No step will come. */
+  readonly rests: boolean;
   /** "Pod/ns/name": its events are darker. */
   readonly selection: string | undefined;
+  readonly filter: TimelineFilter;
+  readonly chain: boolean;
+  readonly bookmarks: readonly Bookmark[];
+  /** Steps at which a run stops. */
+  readonly stops: StepList;
   readonly lang: Lang;
   readonly theme: string;
   /** The sentence of a step. */
   readonly words: (step: number) => string;
   readonly onSeek: (step: number) => void;
-  /** One unit forth (1) or back (-1); `coarse`: the next coarser unit. Without it the arrows go by one event. */
-  readonly onWalk?: (by: 1 | -1, coarse: boolean) => void;
-  readonly onTogglePlay?: () => void;
+  /** One unit forth (1) or back (-1); `coarse`: the next coarser unit. */
+  readonly onWalk: (by: 1 | -1, coarse: boolean) => void;
+  readonly onTogglePlay: () => void;
+  readonly onOpenLane: (lane: string) => void;
+  readonly onBookmark: () => void;
+  readonly onChain: () => void;
+  /** @returns how to stop listening */
+  readonly onWish: (listener: (wish: WindowWish) => void) => () => void;
 }
 
 interface Size {
@@ -62,71 +71,82 @@ function useSize(ref: RefObject<HTMLElement | null>): Size | undefined {
 }
 
 export function Timeline(props: TimelineProps): ReactElement {
+  const { trace, filter, rests, steps, lang } = props;
   const root = useRef<HTMLDivElement>(null);
   const size = useSize(root);
-  const words = stageWords(props.lang);
+  // Who acts in an open lane is known better and better, and for good once the run rests.
+  const known = filter.open === '' ? 0 : rests ? steps : 2 ** Math.floor(Math.log2(Math.max(1, steps)));
+  const rows = useMemo(() => new TimelineRows(trace, filter, known), [trace, filter, known]);
+  // As far as the run is: picture and twin then say the same.
+  rows.grow();
+  const extra = extraHeight(rows.rows.length, trace.tables.lanes.length);
   return (
     <div
       className="timeline"
       data-testid="timeline"
       data-region="timeline"
       role="group"
-      aria-label={words.timeline}
+      aria-label={stageWords(lang).timeline}
+      style={{ '--tl-extra': `${String(extra)}px` } as CSSProperties}
       ref={root}
     >
-      {size === undefined ? undefined : <Instrument {...props} size={size} />}
+      {size === undefined ? undefined : <Drawn {...props} rows={rows} size={size} root={root} />}
     </div>
   );
 }
 
-/** The window a person chose, or the usual one; it follows the play-head. */
-function useWindow(layout: TimelineLayout, step: number, steps: number): [StepWindow, (window: StepWindow) => void] {
-  const [span, setSpan] = useState<number>();
-  const [from, setFrom] = useState(0);
-  const window = followed({ from, span: span ?? usualSpan(layout, steps) }, step, steps);
-  if (window.from !== from) setFrom(window.from);
-  return [
-    window,
-    (next) => {
-      setFrom(next.from);
-      if (next.span !== window.span) setSpan(next.span);
-    },
-  ];
+interface DrawnProps extends TimelineProps {
+  readonly rows: TimelineRows;
+  readonly size: Size;
+  readonly root: RefObject<HTMLDivElement | null>;
 }
 
-function Instrument(props: TimelineProps & { size: Size }): ReactElement {
-  const { trace, step, steps, selection, lang, theme, size, onSeek } = props;
+const sameWindow = (a: StepWindow | undefined, b: StepWindow): boolean => a?.from === b.from && a.span === b.span;
+
+function Drawn(props: DrawnProps): ReactElement {
+  const { trace, rows, step, steps, selection, chain, bookmarks, stops, lang, theme, size, root, onSeek } = props;
   const words = stageWords(lang);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const density = useMemo(() => new LaneDensity(trace), [trace]);
-  const layout = layoutTimeline(size.width, size.height, trace.tables.lanes.length);
-  const [window, setWindow] = useWindow(layout, step, steps);
-  const mine = useMemo(
-    () => new Set(selection === undefined || steps === 0 ? [] : trace.eventsOfObject(selection)),
-    [trace, selection, steps],
-  );
+  const tipBox = useRef<HTMLDivElement>(null);
+  const tip = useRef<Tip>(undefined);
+  const instrument = useRef<Instrument>(undefined);
+  const [window, setWindow] = useState<StepWindow>({ from: 0, span: 1 });
+  const layout = layoutTimeline(size.width, size.height, rows.shownLanes.length, rows.rows.length);
 
   useLayoutEffect(() => {
-    const g = canvas.current?.getContext('2d');
-    if (g === undefined || g === null) return;
-    const ratio = globalThis.devicePixelRatio;
-    g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintTimeline({
-      g,
-      palette: readPalette(g.canvas, theme),
+    if (canvas.current === null || root.current === null) return undefined;
+    const made = new Instrument(canvas.current, root.current, (next) => {
+      setWindow((old) => (sameWindow(old, next) ? old : next));
+    });
+    instrument.current = made;
+    if (tipBox.current !== null) tip.current = new Tip(tipBox.current);
+    return () => {
+      made.stop();
+      instrument.current = undefined;
+    };
+  }, [root]);
+
+  useLayoutEffect(() => {
+    instrument.current?.show({
       layout,
       trace,
-      density,
-      window,
+      rows,
       step,
       steps,
-      mine,
+      selected: selection === undefined ? -1 : (trace.idOf(selection) ?? -1),
+      bookmarks,
+      stops,
+      chain: chain ? causesOf(trace, step) : [],
       words,
+      more: timelineWords(lang),
       lang,
+      theme,
     });
   });
+  useDeeds(props, instrument);
 
   const ratio = globalThis.devicePixelRatio;
+  const it = (): Instrument | undefined => instrument.current;
   return (
     <>
       <canvas
@@ -136,196 +156,31 @@ function Instrument(props: TimelineProps & { size: Size }): ReactElement {
         style={{ width: size.width, height: size.height }}
         aria-hidden="true"
       />
-      {layout.slim ? undefined : (
-        <Overview layout={layout} window={window} steps={steps} setWindow={setWindow} onSeek={onSeek} lang={lang} />
-      )}
-      <PlayHead {...props} layout={layout} window={window} />
+      {layout.slim ? undefined : <Overview {...{ layout, window, instrument: it, steps, onSeek, words }} />}
+      {layout.slim ? undefined : <LaneNames {...props} layout={layout} instrument={it} tip={() => tip.current} />}
+      <Window {...props} layout={layout} instrument={it} tip={() => tip.current} />
+      <div className="tl-tip" ref={tipBox} hidden aria-hidden="true" />
+      {layout.slim ? undefined : <Twin {...props} window={window} />}
     </>
   );
 }
 
-const localX = (event: PointerEvent<HTMLElement>): number => {
-  const root = event.currentTarget.closest('.timeline');
-  return event.clientX - (root?.getBoundingClientRect().left ?? 0);
-};
-
-interface OverviewProps {
-  readonly layout: TimelineLayout;
-  readonly window: StepWindow;
-  readonly steps: number;
-  readonly setWindow: (window: StepWindow) => void;
-  readonly onSeek: (step: number) => void;
-  readonly lang: Lang;
-}
-
-const DRAG_FROM = 3;
-
-/** Click seeks; dragging inside the window moves it. */
-function Overview({ layout, window, steps, setWindow, onSeek, lang }: OverviewProps): ReactElement {
-  const drag = useRef<{ x: number; from: number; moved: boolean }>(undefined);
-  const top = layout.overviewTop - 6;
-  const height = layout.overviewBottom - layout.overviewTop + 10;
-  const words = stageWords(lang);
-  const a = overviewX(layout, steps, window.from);
-  const b = Math.max(a + 6, overviewX(layout, steps, window.from + window.span));
-  return (
-    <>
-      <div
-        className="tl-hit"
-        style={{ left: layout.x0, width: layout.x1 - layout.x0, top, height }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag.current = { x: localX(event), from: window.from, moved: false };
-        }}
-        onPointerMove={(event) => {
-          const start = drag.current;
-          if (start === undefined) return;
-          const by = localX(event) - start.x;
-          if (!start.moved && Math.abs(by) < DRAG_FROM) return;
-          drag.current = { ...start, moved: true };
-          const shift = (by / (layout.x1 - layout.x0)) * steps;
-          setWindow(clampWindow({ from: start.from + shift, span: window.span }, steps));
-        }}
-        onPointerUp={(event) => {
-          if (drag.current?.moved === false) onSeek(overviewStep(layout, steps, localX(event)));
-          drag.current = undefined;
-        }}
-      />
-      <Handle end="start" x={a - 22} label={words.windowStart} {...{ layout, window, steps, setWindow, top, height }} />
-      <Handle end="end" x={b - 2} label={words.windowEnd} {...{ layout, window, steps, setWindow, top, height }} />
-    </>
-  );
-}
-
-interface HandleProps {
-  readonly end: 'start' | 'end';
-  readonly x: number;
-  readonly label: string;
-  readonly layout: TimelineLayout;
-  readonly window: StepWindow;
-  readonly steps: number;
-  readonly setWindow: (window: StepWindow) => void;
-  readonly top: number;
-  readonly height: number;
-}
-
-function Handle({ end, x, label, layout, window, steps, setWindow, top, height }: HandleProps): ReactElement {
-  const value = end === 'start' ? window.from : window.from + window.span;
-  const move = (step: number): void => {
-    setWindow(resized(window, end, Math.round(step), steps));
-  };
-  const small = Math.max(1, Math.round(window.span / 20));
-  const by: Readonly<Record<string, number>> = {
-    ArrowLeft: -small,
-    ArrowDown: -small,
-    ArrowRight: small,
-    ArrowUp: small,
-    PageDown: -small * 10,
-    PageUp: small * 10,
-    Home: -steps,
-    End: steps,
-  };
-  return (
-    <div
-      className="tl-handle"
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={steps}
-      aria-valuenow={value}
-      style={{ left: x, top, height }}
-      onKeyDown={(event) => {
-        const step = by[event.key];
-        if (step === undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        move(value + step);
-      }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) move(overviewStep(layout, steps, localX(event)));
-      }}
-    />
-  );
-}
-
-interface PlayHeadProps extends TimelineProps {
-  readonly layout: TimelineLayout;
-  readonly window: StepWindow;
-}
-
-function walkKey(event: KeyboardEvent, { step, steps, onSeek, onWalk, onTogglePlay, trace }: TimelineProps): boolean {
-  const walk = (by: 1 | -1, coarse: boolean): void => {
-    if (onWalk !== undefined) onWalk(by, coarse);
-    else if (coarse) onSeek(by === 1 ? trace.next(step, 'cycle') : trace.previous(step, 'cycle'));
-    else onSeek(Math.max(0, Math.min(steps, step + by)));
-  };
-  switch (event.key) {
-    case 'ArrowRight':
-    case 'ArrowUp':
-      walk(1, event.shiftKey);
-      return true;
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      walk(-1, event.shiftKey);
-      return true;
-    case 'PageUp':
-      walk(1, true);
-      return true;
-    case 'PageDown':
-      walk(-1, true);
-      return true;
-    case 'Home':
-      onSeek(0);
-      return true;
-    case 'End':
-      onSeek(steps);
-      return true;
-    case ' ':
-      onTogglePlay?.();
-      return onTogglePlay !== undefined;
-    default:
-      return false;
-  }
-}
-
-/** The slider of the run: click and drag seek to the event at or before the pointer. */
-function PlayHead(props: PlayHeadProps): ReactElement {
-  const { layout, window, step, steps, lang, words: sentence, onSeek } = props;
-  const words = stageWords(lang);
-  const top = layout.slim ? 0 : layout.windowTop - 16;
-  const seek = (event: PointerEvent<HTMLElement>): void => {
-    const x = localX(event);
-    const target = layout.slim ? overviewStep(layout, steps, x) : windowStep(layout, window, steps, x);
-    if (target !== step) onSeek(target);
-  };
-  const said = step === 0 ? words.stepZero : sentence(step);
-  return (
-    <div
-      className="tl-hit"
-      role="slider"
-      tabIndex={0}
-      aria-label={words.playHead}
-      aria-valuemin={0}
-      aria-valuemax={steps}
-      aria-valuenow={step}
-      aria-valuetext={words.stepOf(String(step), String(steps), said)}
-      style={{ left: layout.x0 - 6, width: layout.x1 - layout.x0 + 12, top, height: layout.height - top }}
-      onKeyDown={(event) => {
-        if (!walkKey(event, props)) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        seek(event);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(event);
-      }}
-    />
-  );
+/** Keys, the wheel and the tools act on the window, and on where the play-head stands. */
+function useDeeds(props: DrawnProps, instrument: RefObject<Instrument | undefined>): void {
+  const { root, onWish } = props;
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const deeds: Deeds = { instrument: () => instrument.current, props: () => latest.current };
+    const stopWishes = onWish((wish) => {
+      carryOut(wish, deeds);
+    });
+    const stopKeys = root.current === null ? undefined : bindTimelineKeys(root.current, deeds);
+    return () => {
+      stopWishes();
+      stopKeys?.();
+    };
+  }, [root, onWish, instrument]);
 }

@@ -22,8 +22,7 @@ export function Schedule({ calendar }: CalendarProps): ReactElement {
   return (
     <section className="wl-schedule" data-testid="schedule">
       <p>
-        <code className="wl-cron">{calendar.schedule}</code>{' '}
-        {rhythm !== undefined && <b>{own.rhythm(rhythm)}</b>}{' '}
+        <code className="wl-cron">{calendar.schedule}</code> {rhythm !== undefined && <b>{own.rhythm(rhythm)}</b>}{' '}
         <span className="i2">{calendar.zone === '' ? own.ownZone : calendar.zone}</span>
       </p>
       {fields.length > 0 && (
@@ -99,7 +98,7 @@ function RunRow({ run, answer }: { readonly run: CronRun; readonly answer: Workl
         )}
         <span className="i2 wl-why">
           {why !== '' && (outcome === 'due' ? `${own.holds}: ${own.skips[why]}` : own.skips[why])}
-          {late > LATE_TICKS && own.late(span(late))}
+          {late > LATE_TICKS && `${own.late(span(late))} · `}
           {job !== '' &&
             (run.removed === undefined ? (
               <button
@@ -113,7 +112,7 @@ function RunRow({ run, answer }: { readonly run: CronRun; readonly answer: Workl
               </button>
             ) : (
               <>
-                <span className="mono">{keyParts(job).name}</span>, {own.jobGone}
+                <span className="mono t1">{keyParts(job).name}</span>, {own.jobGone}
               </>
             ))}
         </span>
@@ -133,7 +132,9 @@ function RunBar({ run, answer }: { readonly run: CronRun; readonly answer: Workl
   const to = ended === undefined ? axis.place(answer) : axis.place(ended);
   return (
     <div className="wl-track" aria-hidden="true">
-      {from !== undefined && <span className="wl-wait-line" style={{ left: percent(due), width: percent(Math.max(0, from - due)) }} />}
+      {from !== undefined && (
+        <span className="wl-wait-line" style={{ left: percent(due), width: percent(Math.max(0, from - due)) }} />
+      )}
       {from !== undefined && (
         <span className={`wl-job ${state}`} style={{ left: percent(from), width: percent(Math.max(0, to - from)) }} />
       )}

@@ -104,7 +104,8 @@ function Refusal({ pod }: { readonly pod: DrainPodView }): ReactElement | undefi
   return (
     <span className="wl-refusal">
       {own.refusedAt} <ToStep step={last.step} /> {refused.length > 1 && `× ${count(refused.length)} `}
-      {last.budget !== undefined && own.budgetSaid(count(last.healthy ?? 0), count(last.desired ?? 0))}
+      {last.budget !== undefined &&
+        own.budgetSaid(count(last.healthy ?? 0), count(last.desired ?? 0), last.leaving ?? 0)}
       {' · '}
       {granted === undefined ? (
         own.stillRefused
@@ -132,7 +133,10 @@ function Tries({ tries, granted, answer }: TriesProps): ReactElement {
   return (
     <div className="wl-track" aria-hidden="true">
       {first !== undefined && (
-        <span className="wl-wait-line" style={{ left: percent(from), width: percent(Math.max(0, axis.place(end) - from)) }} />
+        <span
+          className="wl-wait-line"
+          style={{ left: percent(from), width: percent(Math.max(0, axis.place(end) - from)) }}
+        />
       )}
       {tries.map((one) => (
         <span
@@ -166,7 +170,13 @@ const UNIT_MAX = 18;
 const HEIGHT_MAX = 120;
 
 /** Healthy Pods against those that there have to be; what is between is what may go. */
-function BudgetChart({ budget, answer }: { readonly budget: BudgetView; readonly answer: WorkloadAnswer }): ReactElement {
+function BudgetChart({
+  budget,
+  answer,
+}: {
+  readonly budget: BudgetView;
+  readonly answer: WorkloadAnswer;
+}): ReactElement {
   const own = useWorkloadWords();
   const axis = useAxis();
   const { points, key, rule } = budget;
@@ -229,7 +239,7 @@ export function DrainAside({ answer, drain }: DrainProps): ReactElement {
       {drain.budgets.length === 0 && <p className="i2">{own.noBudgets}</p>}
       {refused.length > 0 && (
         <section>
-          <h2>{own.stillRefused}</h2>
+          <h2>{own.refusedTitle}</h2>
           <ul className="wl-facts">
             {refused.map((pod) => (
               <li key={pod.uid}>

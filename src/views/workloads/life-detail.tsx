@@ -1,6 +1,7 @@
 /** One Pod's life in words: its stretches with their reasons, and its containers. */
 import type { ReactElement } from 'react';
-import { keyParts } from '../../derive/words/names.ts';
+import { partsOf } from '../../derive/workload-parts.ts';
+import { keyParts, objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { lastedUntil, stretchAt } from '../../derive/workloads.ts';
 import type { ContainerLife, ContainerStretch, PodLife, WorkloadAnswer } from '../../protocol/protocol.ts';
@@ -17,7 +18,7 @@ interface DetailProps {
 export function LifeDetail({ life, answer }: DetailProps): ReactElement {
   const own = useWorkloadWords();
   const span = useSpan();
-  const { selection } = useShell();
+  const { selection, session } = useShell();
   const words = useWords();
   const now = stretchAt(life.stretches, answer.step);
   return (
@@ -26,9 +27,7 @@ export function LifeDetail({ life, answer }: DetailProps): ReactElement {
         <PodGlyph phase={now?.phase ?? 'pending'} size={20} ghost={now === undefined} />
         <div>
           <h2 className="mono">{keyParts(life.key).name}</h2>
-          <p className="t1 i3">
-            {[life.node, life.maker].filter((text) => text !== '').join(' · ')}
-          </p>
+          <p className="t1 i3">{[life.node, life.maker].filter((text) => text !== '').join(' · ')}</p>
         </div>
       </div>
       <table className="t num">
@@ -80,10 +79,22 @@ export function LifeDetail({ life, answer }: DetailProps): ReactElement {
           className="btn"
           onClick={() => {
             selection.select(life.key);
+            session.setView('stage');
           }}
         >
           {words.inspector}
         </button>
+        {partsOf(life.maker).length > 0 && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              selection.select(life.maker);
+            }}
+          >
+            {own.toOwner(objectName(life.maker))}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -52,9 +52,7 @@ export function NodeFacts({ answer, clock }: ClockProps): ReactElement {
           </dd>
         </div>
       </dl>
-      {heard !== undefined && (
-        <Gauge share={silent / Math.max(1, (graceTick ?? heard.tick + 1) - heard.tick)} />
-      )}
+      {heard !== undefined && <Gauge share={silent / Math.max(1, (graceTick ?? heard.tick + 1) - heard.tick)} />}
     </section>
   );
 }
@@ -71,7 +69,9 @@ export function NodePods({ answer, clock }: ClockProps): ReactElement {
         <p className="i2">{own.nobodyHere}</p>
       ) : (
         <>
-          <p className="i2">{real ? own.clockHint.real : pods.some(({ verdict }) => verdict === 'would') ? own.clockHint.would : ''}</p>
+          <p className="i2">
+            {real ? own.clockHint.real : pods.some(({ verdict }) => verdict === 'would') ? own.clockHint.would : ''}
+          </p>
           <ol className="wl-lives wl-due" data-testid="node-pods">
             {pods.map((pod) => (
               <PodRow key={pod.uid} pod={pod} answer={answer} />
@@ -188,8 +188,7 @@ export function NodeAside({ answer, clock }: ClockProps): ReactElement {
           <ol className="wl-facts num">
             {[...marks].reverse().map(({ step, tick, code, detail }) => (
               <li key={`${String(step)} ${code} ${detail}`} data-mark={code}>
-                <span className="i3">{simTime((tick / perSecond) * 1e6)}</span> {own.marks[code]}{' '}
-                <ToStep step={step} />
+                <span className="i3">{simTime((tick / perSecond) * 1e6)}</span> {own.marks[code]} <ToStep step={step} />
                 {detail !== '' && <span className="wl-said mono t1 i2">{detail}</span>}
               </li>
             ))}

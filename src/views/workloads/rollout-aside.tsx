@@ -42,7 +42,13 @@ export function RolloutAside({ answer, rollout }: AsideProps): ReactElement {
   );
 }
 
-function Waits({ answer, waits }: { readonly answer: WorkloadAnswer; readonly waits: readonly WaitRow[] }): ReactElement {
+function Waits({
+  answer,
+  waits,
+}: {
+  readonly answer: WorkloadAnswer;
+  readonly waits: readonly WaitRow[];
+}): ReactElement {
   const own = useWorkloadWords();
   if (waits.length === 0) return <p className="i2">{own.nothingToWait}</p>;
   const whole = waits.filter(({ pod, code }) => pod === undefined || code === 'ordinal');
@@ -67,7 +73,9 @@ function Waits({ answer, waits }: { readonly answer: WorkloadAnswer; readonly wa
 
 function PodWait({ answer, wait }: { readonly answer: WorkloadAnswer; readonly wait: WaitRow }): ReactElement {
   const { selection } = useShell();
-  const life = answer.pods.find(({ key, stretches }) => key === wait.pod && stretchAt(stretches, answer.step) !== undefined);
+  const life = answer.pods.find(
+    ({ key, stretches }) => key === wait.pod && stretchAt(stretches, answer.step) !== undefined,
+  );
   const now = life === undefined ? undefined : stretchAt(life.stretches, answer.step);
   const { reason, message } = wait.params;
   return (

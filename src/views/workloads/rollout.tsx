@@ -5,6 +5,8 @@ import { count } from '../../derive/words/numbers.ts';
 import {
   bandsOf,
   ceilingOf,
+  isLeaving,
+  labelsOf,
   podsOfSet,
   stepLine,
   stretchAt,
@@ -23,7 +25,7 @@ interface RolloutProps {
 }
 
 /** A Pod has at most so much of the chart's height, and the chart at most so much of the page. */
-const UNIT_MAX = 18;
+const UNIT_MAX = 28;
 const HEIGHT_MAX = 220;
 
 export function RolloutChart({ answer, rollout }: RolloutProps): ReactElement {
@@ -47,7 +49,22 @@ export function RolloutChart({ answer, rollout }: RolloutProps): ReactElement {
       </div>
       <div className="wl-track wl-stack" style={{ height }}>
         {bands.map((band) => (
-          <BandBox key={`${String(band.set)} ${band.phase} ${String(band.from)} ${String(band.bottom)}`} band={band} place={place} sets={rollout.sets} />
+          <BandBox
+            key={`${String(band.set)} ${band.phase} ${String(band.from)} ${String(band.bottom)}`}
+            band={band}
+            place={place}
+            sets={rollout.sets}
+          />
+        ))}
+        {labelsOf(bands).map(({ set, from, bottom, top }) => (
+          <span
+            key={set}
+            className="wl-band-name t1 num"
+            style={{ left: percent(from), bottom: place((bottom + top) / 2) }}
+            title={own.revisionN(count(rollout.sets[set]?.revision ?? 0))}
+          >
+            {count(rollout.sets[set]?.revision ?? 0)}
+          </span>
         ))}
         <Lines rollout={rollout} axis={axis} ceiling={ceiling} />
         <NowLine at={axis.place(answer)} />
@@ -93,7 +110,10 @@ interface LinesProps {
 function Lines({ rollout, axis, ceiling }: LinesProps): ReactElement {
   const path = (corners: readonly (readonly [number, number])[]): string =>
     corners
-      .map(([x, value], i) => `${i === 0 ? 'M' : 'L'}${(x * 1000).toFixed(2)} ${(1000 - (value / ceiling) * 1000).toFixed(2)}`)
+      .map(
+        ([x, value], i) =>
+          `${i === 0 ? 'M' : 'L'}${(x * 1000).toFixed(2)} ${(1000 - (value / ceiling) * 1000).toFixed(2)}`,
+      )
       .join('');
   const most = stepLine(rollout.bounds, (point) => point.most, axis);
   const least = stepLine(rollout.bounds, (point) => point.least, axis);
@@ -194,7 +214,10 @@ export function Sets({ answer, rollout }: RolloutProps): ReactElement {
 function SetRow({ set, answer }: { readonly set: SetView; readonly answer: WorkloadAnswer }): ReactElement {
   const own = useWorkloadWords();
   const { selection } = useShell();
-  const pods = podsOfSet(answer.pods, set.hash, answer.step);
+  const pods = [...podsOfSet(answer.pods, set.hash, answer.step)].sort(
+    (a, b) => Number(isLeaving(a.stretch.stage)) - Number(isLeaving(b.stretch.stage)),
+  );
+  const staying = pods.filter(({ stretch }) => !isLeaving(stretch.stage)).length;
   return (
     <li data-set={set.key} data-current={set.current} data-pods={pods.length}>
       <div className="wl-set-name">
@@ -223,7 +246,8 @@ function SetRow({ set, answer }: { readonly set: SetView; readonly answer: Workl
         ))}
       </div>
       <span className="num wl-set-count">
-        {set.wanted < 0 ? count(pods.length) : own.ofWanted(count(pods.length), count(set.wanted))}
+        {set.wanted < 0 ? count(staying) : own.ofWanted(count(staying), count(set.wanted))}
+        {staying < pods.length && <span className="t1 i2"> {own.leaving(count(pods.length - staying))}</span>}
       </span>
     </li>
   );

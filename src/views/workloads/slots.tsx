@@ -62,7 +62,9 @@ function Row({ slot, sets }: { readonly slot: SlotView; readonly sets: RolloutVi
           </button>
         )}
       </td>
-      <td>{slot.hash === '' ? '' : revision === undefined ? <span className="mono">{slot.hash}</span> : count(revision)}</td>
+      <td>
+        {slot.hash === '' ? '' : revision === undefined ? <span className="mono">{slot.hash}</span> : count(revision)}
+      </td>
       <td className={slot.plan === 'next' ? 'strong' : slot.plan === 'done' ? 'i2' : ''}>{own.plans[slot.plan]}</td>
     </tr>
   );

@@ -20,13 +20,22 @@ export function TimerAside({ calendar }: { readonly calendar: CalendarView }): R
       {calendar.command.length > 0 && (
         <section data-testid="timer-own">
           <h2>{own.command}</h2>
-          <Manifest apiVersion={calendar.apiVersion} line={line === '' ? calendar.command.join(' ') : line} shell={line !== ''} />
+          <Manifest
+            apiVersion={calendar.apiVersion}
+            line={line === '' ? calendar.command.join(' ') : line}
+            shell={line !== ''}
+          />
         </section>
       )}
       <section data-testid="timer-faulty">
         <h2>{own.timer}</h2>
         <p className="i2">{own.timerHint}</p>
-        <Manifest apiVersion={FAULTY_TIMER.apiVersion} schedule={FAULTY_TIMER.schedule} line={FAULTY_TIMER.line} shell />
+        <Manifest
+          apiVersion={FAULTY_TIMER.apiVersion}
+          schedule={FAULTY_TIMER.schedule}
+          line={FAULTY_TIMER.line}
+          shell
+        />
         <h3>{own.cured}</h3>
         <Manifest apiVersion={CURED_TIMER.apiVersion} schedule={CURED_TIMER.schedule} line={CURED_TIMER.line} shell />
         <p className="i2">{own.curedWhy}</p>

@@ -13,6 +13,7 @@ import { ToStep } from '../answers/answer-page.tsx';
 import { Empty } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CalendarAside, Runs, Schedule } from './calendar.tsx';
@@ -59,7 +60,10 @@ export default function Workloads({ onClose }: RoomProps): ReactElement {
   const { subject, nothing } = useSubject();
   const part = usePart(subject);
   // What lies ahead belongs to the picture, so a run that goes on asks again.
-  const question = run === undefined || subject === undefined ? undefined : `${String(run.id)}:${String(step)}:${String(steps)}:${subject}`;
+  const question =
+    run === undefined || subject === undefined
+      ? undefined
+      : `${String(run.id)}:${String(step)}:${String(steps)}:${subject}`;
   const found = useAsk(question, () =>
     run === undefined || subject === undefined ? Promise.resolve(undefined) : run.workload(step, subject),
   );
@@ -104,6 +108,7 @@ interface PictureProps extends RoomProps {
 const SCALED: ReadonlySet<WorkloadPart> = new Set(['rollout', 'lives', 'drain']);
 
 function Picture({ subject, part, answer, onClose }: PictureProps): ReactElement {
+  const own = useWorkloadWords();
   const { run } = useShell();
   const [scale, setScale] = useState<Scale>('time');
   const [uid, setUid] = useState<string>();
@@ -128,7 +133,9 @@ function Picture({ subject, part, answer, onClose }: PictureProps): ReactElement
           </>
         )}
       </Tabs.Content>
-      <aside className="ans-right">{answer !== undefined && <Side part={part} answer={answer} chosen={chosen} />}</aside>
+      <ScrollRegion className="ans-right" label={own.particulars}>
+        {answer !== undefined && <Side part={part} answer={answer} chosen={chosen} />}
+      </ScrollRegion>
     </>
   );
 }
@@ -256,15 +263,26 @@ function Head({ subject, answer, onClose }: HeadProps): ReactElement {
     const stage = stretchAt(stretches, answer.step)?.stage;
     return stage !== undefined && stage !== 'gone';
   }).length;
+  const born = answer?.pods.filter(({ stretches }) => (stretches[0]?.step ?? 0) <= answer.step).length ?? 0;
+  const known = answer !== undefined && answer.podCount > answer.pods.length ? answer.podCount : born;
   const [only] = answer?.pods ?? [];
-  const now = subject !== undefined && kindOf(subject) === 'Pod' && only !== undefined ? stretchAt(only.stretches, answer?.step ?? 0) : undefined;
+  const now =
+    subject !== undefined && kindOf(subject) === 'Pod' && only !== undefined
+      ? stretchAt(only.stretches, answer?.step ?? 0)
+      : undefined;
   return (
     <>
       <header className="ans-head">
         {now !== undefined && <PodGlyph phase={now.phase} size={28} />}
         <div>
           <h1>{subject === undefined ? own.title : objectName(subject)}</h1>
-          <p>{answer === undefined ? '\u00a0' : now === undefined ? own.podsNow(count(there ?? 0), count(answer.podCount)) : own.stages[now.stage]}</p>
+          <p>
+            {answer === undefined
+              ? '\u00a0'
+              : now === undefined
+                ? own.podsNow(count(there ?? 0), count(known))
+                : own.stages[now.stage]}
+          </p>
         </div>
         {onClose !== undefined && (
           <button type="button" className="btn" onClick={onClose}>

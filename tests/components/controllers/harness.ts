@@ -7,7 +7,7 @@ import { informerGeneration, type KubernetesVersion } from '../../../src/model/v
 import { createApiServer, type ApiRequest, type ApiServer } from '../../../src/components/apiserver/apiserver.ts';
 import { createControllers } from '../../../src/components/controllers/controllers.ts';
 import { createSharedInformer, type SharedInformer } from '../../../src/components/informer/informer.ts';
-import { createKubelets } from '../../../src/components/kubelet/kubelet.ts';
+import { createKubelets, type Kubelets } from '../../../src/components/kubelet/kubelet.ts';
 import { createScheduler } from '../../../src/components/scheduler/scheduler.ts';
 
 export const EPOCH_MICROS = Date.UTC(2026, 0, 1) * 1000;
@@ -27,6 +27,9 @@ export interface Options {
   readonly latencies?: Partial<Latencies>;
   readonly unknownKinds?: ReadonlySet<string>;
   readonly scheduler?: false;
+  readonly unpullable?: readonly string[];
+  /** What befalls the machines, at seconds. */
+  readonly machines?: readonly { readonly at: number; readonly act: (kubelets: Kubelets) => void }[];
 }
 
 export interface Write {
@@ -95,10 +98,15 @@ export function cluster(options: Options = {}): TestCluster {
     client: apiServer.connect('kube-controller-manager', LANE.controllers),
     informer: informersOf('kube-controller-manager'),
   });
-  const kubelets = createKubelets({ ...base, apiServer });
+  const kubelets = createKubelets({ ...base, apiServer, unpullable: options.unpullable ?? [] });
   const user = apiServer.connect('kubectl', LANE.clients);
   const act: Handler<{ readonly request: ApiRequest }> = world.handler('test act', ({ request }) => {
     user.send(request);
+  });
+
+  const machine: Handler<{ readonly index: number }> = world.handler('test machine', ({ index }) => {
+    world.emit(EVENT['fault.began'], { subject: 'test' });
+    options.machines?.[index]?.act(kubelets);
   });
 
   for (const informer of informers) informer.prime();
@@ -106,6 +114,9 @@ export function cluster(options: Options = {}): TestCluster {
   for (const controller of controllers) controller.prime();
   if (options.scheduler !== false) scheduler.prime();
   for (const { at, request } of acts) world.after(at * SECOND, LANE.clients, act, { request });
+  for (const [index, { at }] of (options.machines ?? []).entries()) {
+    world.after(at * SECOND, LANE.clients, machine, { index });
+  }
   world.begin();
   return new Running(world, apiServer);
 }

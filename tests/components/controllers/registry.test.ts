@@ -18,6 +18,11 @@ describe('the table of controllers', () => {
       'garbagecollector',
       'tainteviction',
       'nodelifecycle',
+      'podgc',
+      'resourcequota',
+      'namespace',
+      'serviceaccount',
+      'ttl',
       'persistentvolume-binder',
       'ttl-after-finished',
     ]);

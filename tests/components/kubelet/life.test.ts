@@ -184,13 +184,15 @@ describe('way down', () => {
     expect((gone?.time ?? 0) - (ended?.time ?? Infinity)).toBeGreaterThanOrEqual(3);
   });
 
-  it('the grace period bounds it', () => {
+  it('the grace period bounds it: what is left then is killed, exit code 137', () => {
     const stubborn = { containerStop: 60_000_000 };
     const acts = [post(1, bare('a', { terminationGracePeriodSeconds: 4 })), remove(5, 'a')];
     const run = cluster({ objects: NODES, acts, latencies: stubborn }).runUntil(15);
-    const ended = run.writes('Pod').find(({ after }) => (after as Pod | undefined)?.status?.phase === 'Succeeded');
+    const ended = run.writes('Pod').find(({ after }) => (after as Pod | undefined)?.status?.phase === 'Failed');
     expect(ended?.time).toBeGreaterThan(8.5);
     expect(ended?.time).toBeLessThan(9.5);
+    const [container] = (ended?.after as Pod | undefined)?.status?.containerStatuses ?? [];
+    expect(container?.state?.terminated).toMatchObject({ exitCode: 137, reason: 'Error' });
   });
 
   it('forced: gone at once, the kubelet kills after', () => {

@@ -38,7 +38,7 @@ export class JobClosing {
     const { active: _active, ...rest } = before;
     const status: JobStatus = { ...rest, ...(active === 0 ? {} : { active }), ready, terminating };
     const removed = this.deps.removals.get(namespacedName(job));
-    const tracked = track(job, status, work.pods, removed, finished, now);
+    const tracked = track({ job, status, pods: work.pods, found, removed, finished, now });
     const moved =
       (before.active ?? 0) !== active ||
       (before.ready ?? 0) !== ready ||

@@ -1,4 +1,4 @@
-/** What a Job's podFailurePolicy makes of a Pod that failed: pkg/controller/job/pod_failure_policy.go (v1.37). Pure. Left out: FailIndex. */
+/** What a Job's podFailurePolicy makes of a Pod that failed: pkg/controller/job/pod_failure_policy.go (v1.37). Pure. */
 import type { Pod } from '../../../model/objects.ts';
 import { statusesOf } from './pods.ts';
 import type { ExitCodes, FailureRule, Job } from './types.ts';

@@ -1,4 +1,4 @@
-/** Completion indexes: pkg/controller/job/indexed_job_utils.go, success_policy.go (v1.37). Pure. Left out: back-off limits by index. */
+/** Completion indexes: pkg/controller/job/indexed_job_utils.go, success_policy.go (v1.37). Pure. */
 import type { Pod } from '../../../model/objects.ts';
 import { INDEX_ANNOTATION, indexOf } from './pods.ts';
 import type { Job, SuccessRule } from './types.ts';
@@ -76,15 +76,19 @@ const withEnv = (containers: Containers): Containers =>
     return env.some(({ name }) => name === ENV.name) ? container : { ...container, env: [...env, ENV] };
   });
 
-/** The template of the Pod of one index. */
-export function indexedTemplate({ metadata: { name }, spec: { template } }: Job, index: number): Template {
+/** The template of the Pod of one index. @param counts annotations about Pods before it */
+export function indexedTemplate(
+  { metadata: { name }, spec: { template } }: Job,
+  index: number,
+  counts: Readonly<Record<string, string>>,
+): Template {
   const own = { [INDEX_ANNOTATION]: String(index) };
   const { metadata = {}, spec } = template;
   return {
     metadata: {
       ...metadata,
       labels: { ...metadata.labels, ...own },
-      annotations: { ...metadata.annotations, ...own },
+      annotations: { ...metadata.annotations, ...own, ...counts },
     },
     spec: {
       ...spec,

@@ -1,6 +1,6 @@
 /**
  * The Job controller: pkg/controller/job/job_controller.go (v1.37): what wakes it. What Pods and statuses tell is looked at a
- * second later, so that one sync takes in many. Left out: back-off limits by index, events about too many Pods, the live
+ * second later, so that one sync takes in many. Left out: events about too many Pods, the live
  * read before an adoption, metrics.
  */
 import { compareBytes, type Collection } from '../../../kernel/kernel.ts';

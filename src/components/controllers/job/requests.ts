@@ -2,6 +2,7 @@
 import type { KubeObject, Pod } from '../../../model/objects.ts';
 import type { ApiRequest } from '../../apiserver/apiserver.ts';
 import { newControllerRef } from '../owner.ts';
+import { failureCounts } from './index-failures.ts';
 import { indexedTemplate } from './indexes.ts';
 import { TRACKING_FINALIZER } from './pods.ts';
 import type { Job, JobStatus } from './types.ts';
@@ -9,10 +10,10 @@ import type { Job, JobStatus } from './types.ts';
 const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
   metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 
-/** @param index of an Indexed Job's Pod */
-export function podRequest(job: Job, index: number | undefined): ApiRequest {
+/** @param index of an Indexed Job's Pod @param replaced the Pod of the index that failed last */
+export function podRequest(job: Job, index: number | undefined, replaced: Pod | undefined): ApiRequest {
   const { metadata: { labels, annotations } = {}, spec } =
-    index === undefined ? job.spec.template : indexedTemplate(job, index);
+    index === undefined ? job.spec.template : indexedTemplate(job, index, failureCounts(job, replaced));
   const { name } = job.metadata;
   return {
     verb: 'create',

@@ -1,6 +1,6 @@
 /**
  * The stretches of a Job's sync: syncJob and manageJob of pkg/controller/job/job_controller.go (v1.37): claim Pods, see what
- * has ended, make or delete some; closing.ts goes on. Left out: back-off limits by index.
+ * has ended, make or delete some; closing.ts goes on.
  */
 import { MICROS_PER_SECOND } from '../../../model/time.ts';
 import { namespacedName, type Pod } from '../../../model/objects.ts';
@@ -12,10 +12,11 @@ import { succeeded, type Outcome } from '../sync.ts';
 import { assess, ending, secondsToDeadline } from './assess.ts';
 import { nextRecord, remaining } from './backoff.ts';
 import { JobClosing } from './closing.ts';
+import { dueIndexes } from './index-failures.ts';
 import { duplicates, pendingIndexes } from './indexes.ts';
 import { finishedAt, indexOf, TRACKING_FINALIZER, waitsForFailed } from './pods.ts';
 import { deleteRequest, podRequest } from './requests.ts';
-import { isIndexed, isSuspended, type Job } from './types.ts';
+import { isIndexed, isSuspended, limitsByIndex, type Job } from './types.ts';
 import { failedBy, type Stretch, type SyncDeps, type Work } from './work.ts';
 
 /** MaxPodCreateDeletePerSync. */
@@ -55,7 +56,7 @@ export class JobSync {
     const { now, nowMicros } = this.deps.clock();
     const begins = cached.status?.startTime === undefined && !isSuspended(cached);
     const job: Job = begins ? { ...cached, status: { ...cached.status, startTime: now } } : cached;
-    const found = assess(job, pods, this.deps.removals.get(key));
+    const found = assess(job, pods, this.deps.removals.get(key), nowMicros);
     const backoff = nextRecord(
       this.deps.backoff.get(key),
       found.newSucceeded.map((pod) => finishedAt(pod, nowMicros)),
@@ -84,13 +85,16 @@ export class JobSync {
     if (victims.length > 0) return this.remove(work, victims, false);
     const missing = wanted - active - (waitsForFailed(job) ? work.terminating : 0);
     if (missing <= 0) return this.closing.conclude(work, true);
-    const wait = remaining(work.backoff, this.deps.clock().nowMicros);
+    const { nowMicros } = this.deps.clock();
+    const count = Math.min(missing, BURST);
+    const pending = isIndexed(job) ? this.indexes(work, count) : [];
+    const due = dueIndexes(pending, byIndex(found.last), nowMicros);
+    const wait = limitsByIndex(job) ? due.wait : remaining(work.backoff, nowMicros);
     if (wait > 0) {
       this.deps.lookAgain(key, wait, false);
       return this.closing.conclude(work, true);
     }
-    const count = Math.min(missing, BURST);
-    const indexes = isIndexed(job) ? this.indexes(work, count) : [];
+    const indexes = limitsByIndex(job) ? due.now : pending;
     const left = isIndexed(job) ? indexes.length : count;
     this.deps.expectations.expectCreations(key, left);
     return this.createBatch(work, left, 1, indexes);
@@ -107,14 +111,21 @@ export class JobSync {
     const blocking = waitsForFailed(job)
       ? pods.filter((pod) => pod.status?.phase !== 'Failed' && pod.status?.phase !== 'Succeeded')
       : found.active;
-    const taken = new Set([...found.done, ...blocking.flatMap((pod) => indexOf(pod) ?? [])]);
+    const taken = new Set([
+      ...found.done,
+      ...(found.failedIndexes ?? []),
+      ...blocking.flatMap((pod) => indexOf(pod) ?? []),
+    ]);
     return pendingIndexes(taken, count, job.spec.completions ?? 0);
   }
 
   private createBatch(work: Work, left: number, size: number, indexes: readonly number[]): Outcome<Stretch> {
     const batch = Math.min(size, left);
     if (batch === 0) return this.closing.conclude(work, true);
-    const requests = Array.from({ length: batch }, (_, at) => podRequest(work.job, indexes[at]));
+    const last = byIndex(work.found.last);
+    const requests = Array.from({ length: batch }, (_, at) =>
+      podRequest(work.job, indexes[at], last.get(indexes[at] ?? -1)),
+    );
     return { kind: 'wait', requests, context: { stage: 'create', work, left, batch, indexes } };
   }
 
@@ -187,6 +198,9 @@ export class JobSync {
     return rest;
   }
 }
+
+const byIndex = (pods: readonly Pod[]): ReadonlyMap<number, Pod> =>
+  new Map(pods.map((pod) => [indexOf(pod) ?? -1, pod]));
 
 function wantedPods({ job, found, active }: Work): number {
   const { parallelism = 1, completions } = job.spec;

@@ -4,7 +4,9 @@
  */
 import type { Condition, Pod } from '../../../model/objects.ts';
 import { isBeingDeleted } from '../owner.ts';
+import type { Assessment } from './assess.ts';
 import { verdictOf } from './failure-policy.ts';
+import { isKept } from './index-failures.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
 import { hasFailed, hasSucceeded, indexOf, isTracked, uidOf } from './pods.ts';
 import { conditionOf, isIndexed, newCondition, type Job, type JobStatus } from './types.ts';
@@ -54,10 +56,14 @@ class Books {
   readonly remove: Pod[] = [];
   changed = false;
 
+  private readonly last: ReadonlyMap<number, Pod>;
+
   constructor(
     private readonly job: Job,
     status: JobStatus,
+    last: readonly Pod[],
   ) {
+    this.last = new Map(last.map((pod) => [indexOf(pod) ?? -1, pod]));
     this.succeeded = [...(status.uncountedTerminatedPods?.succeeded ?? [])];
     this.failed = [...(status.uncountedTerminatedPods?.failed ?? [])];
     this.indexes = new Set(parseIndexes(status.completedIndexes ?? '', job.spec.completions ?? 0));
@@ -71,10 +77,16 @@ class Books {
   note(pod: Pod, finished: Condition | undefined): void {
     const failed = hasFailed(pod, this.job);
     if (!failed && !hasSucceeded(pod) && finished === undefined && !isBeingDeleted(this.job)) return;
+    if (this.mustStay(pod, finished)) return;
     this.remove.push(pod);
     if (hasSucceeded(pod) && !this.failed.includes(uidOf(pod))) this.noteSuccess(pod);
     // What has not ended when a Job fails counts as failed.
     else if (failed || finished?.type === 'FailureTarget' || finished?.type === 'Failed') this.noteFailure(pod);
+  }
+
+  /** It tells how often its index has failed, until another Pod of the index is there to tell it. */
+  private mustStay(pod: Pod, finished: Condition | undefined): boolean {
+    return finished === undefined && !isBeingDeleted(this.job) && !hasSucceeded(pod) && isKept(pod, this.last);
   }
 
   private hasPlace(pod: Pod): boolean {
@@ -101,18 +113,23 @@ class Books {
   }
 }
 
-/** @param status as it is to be but for its accounts. @param finished the condition that ends the Job, if it ends */
-export function track(
-  job: Job,
-  status: JobStatus,
-  pods: readonly Pod[],
-  removed: ReadonlySet<string>,
-  finished: Condition | undefined,
-  now: string,
-): Tracked {
+export interface TrackInput {
+  readonly job: Job;
+  /** As it is to be but for its accounts. */
+  readonly status: JobStatus;
+  readonly pods: readonly Pod[];
+  readonly found: Pick<Assessment, 'failedIndexes' | 'last'>;
+  /** Uids of Pods whose finalizer was taken off already. */
+  readonly removed: ReadonlySet<string>;
+  /** The condition that ends the Job, if it ends. */
+  readonly finished: Condition | undefined;
+  readonly now: string;
+}
+
+export function track({ job, status, pods, found, removed, finished, now }: TrackInput): Tracked {
   const cleaned = countDone(status, trackedUids(pods, removed));
   const before = cleaned ?? status;
-  const books = new Books(job, before);
+  const books = new Books(job, before, found.last);
   const sorted = isIndexed(job) ? [...pods].sort((a, b) => (indexOf(a) ?? -1) - (indexOf(b) ?? -1)) : pods;
   for (const pod of sorted) {
     if (books.size >= MOST) break;
@@ -120,8 +137,10 @@ export function track(
   }
   const interim = finished !== undefined && INTERIM.has(finished.type) && !conditionOf(before, finished.type);
   const conditions = interim ? [...(before.conditions ?? []), finished] : before.conditions;
+  const lost = found.failedIndexes === undefined ? undefined : formatIndexes(found.failedIndexes);
   const indexes = isIndexed(job)
     ? {
+        ...(lost === undefined ? {} : { failedIndexes: lost }),
         ...(books.indexes.size === 0 ? {} : { completedIndexes: formatIndexes(books.indexes) }),
         ...(books.indexes.size === 0 ? {} : { succeeded: books.indexes.size }),
       }
@@ -133,7 +152,7 @@ export function track(
       uncountedTerminatedPods: uncountedOf(books.succeeded, books.failed),
       ...(conditions === undefined ? {} : { conditions }),
     },
-    changed: cleaned !== undefined || books.changed || interim,
+    changed: cleaned !== undefined || books.changed || interim || lost !== status.failedIndexes,
     remove: books.remove,
     final: finished === undefined ? undefined : finalOf(finished, now),
     full: books.size >= MOST,

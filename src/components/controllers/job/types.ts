@@ -24,6 +24,9 @@ export interface JobSpec {
   readonly completions?: number;
   readonly completionMode?: string;
   readonly backoffLimit?: number;
+  /** Of an Indexed Job: failures of one index that are forgiven. */
+  readonly backoffLimitPerIndex?: number;
+  readonly maxFailedIndexes?: number;
   readonly activeDeadlineSeconds?: number;
   readonly ttlSecondsAfterFinished?: number;
   readonly suspend?: boolean;
@@ -50,6 +53,8 @@ export interface JobStatus {
   readonly startTime?: string;
   readonly completionTime?: string;
   readonly completedIndexes?: string;
+  /** There where failures count by index, if only as "". */
+  readonly failedIndexes?: string;
   readonly uncountedTerminatedPods?: Uncounted;
   readonly conditions?: readonly Condition[];
 }
@@ -70,6 +75,7 @@ export const finishedBy = ({ status }: Job): Condition | undefined =>
   conditionOf(status, 'Complete') ?? conditionOf(status, 'Failed');
 
 export const isIndexed = ({ spec }: Job): boolean => spec.completionMode === 'Indexed';
+export const limitsByIndex = ({ spec }: Job): boolean => spec.backoffLimitPerIndex !== undefined;
 export const isSuspended = ({ spec }: Job): boolean => spec.suspend === true;
 
 /** @param now RFC 3339 */

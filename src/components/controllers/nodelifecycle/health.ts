@@ -5,6 +5,7 @@
  */
 import type { Condition, KubeObject, Node, Pod } from '../../../model/objects.ts';
 import { parseTime } from '../../../model/time.ts';
+import type { ApiRequest } from '../../apiserver/apiserver.ts';
 
 /** --node-monitor-period, --node-startup-grace-period. */
 export const MONITOR_SECONDS = 5;
@@ -17,12 +18,16 @@ export const isUnresponsive = (probe: number, now: number, grace: number): boole
 export const evictionTime = (tainted: number, tolerationSeconds: number | undefined): number | undefined =>
   tolerationSeconds === undefined ? undefined : tainted + Math.max(0, tolerationSeconds);
 
-/** The newest sign of life, Unix microseconds: a renewed Lease or a posted status; undefined where there is none. */
-export function lastHeard(node: Node, lease: KubeObject | undefined): number | undefined {
+/**
+ * The newest sign of life up to now, Unix microseconds: a renewed Lease or a posted status; undefined where there is none. What
+ * an input says of a time to come is none.
+ */
+export function lastHeard(node: Node, lease: KubeObject | undefined, now: number): number | undefined {
   const { renewTime } = (lease?.spec ?? {}) as { readonly renewTime?: string };
   const heartbeat = node.status?.conditions?.find(({ type }) => type === 'Ready')?.lastHeartbeatTime;
   const times = [renewTime, heartbeat].flatMap((text) => (text === undefined ? [] : (parseTime(text) ?? [])));
-  return times.length === 0 ? undefined : Math.max(...times);
+  const past = times.filter((time) => time <= now);
+  return past.length === 0 ? undefined : Math.max(...past);
 }
 
 /** Conditions that only the kubelet knows; NetworkUnavailable is others' business. */
@@ -52,11 +57,13 @@ export function unknownStatus(node: Node, now: string): NonNullable<Node['status
 }
 
 /** A Pod whose node is not ready is not ready: this condition alone changes. @returns undefined where it says so already */
-export function notReadyPod(pod: Pod, now: string): Pod | undefined {
+export function notReadyRequest(pod: Pod, now: string): ApiRequest | undefined {
   const conditions = pod.status?.conditions ?? [];
   if (!conditions.some(({ type, status }) => type === 'Ready' && status !== 'False')) return undefined;
   const after = conditions.map((condition) =>
     condition.type === 'Ready' ? { ...condition, status: 'False', lastTransitionTime: now } : condition,
   );
-  return { ...pod, status: { ...pod.status, conditions: after } };
+  const { name, namespace = 'default' } = pod.metadata;
+  const body = { ...pod, status: { ...pod.status, conditions: after } };
+  return { verb: 'update', resource: 'pods', namespace, name, subresource: 'status', body };
 }

@@ -7,7 +7,7 @@
 import type { Collection, Handler, World } from '../../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../../model/events.ts';
 import { DEFAULT_FLAGS } from '../../../model/flags.ts';
-import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
+import { namespacedName, type KubeObject, type Node } from '../../../model/objects.ts';
 import { parseTime } from '../../../model/time.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
@@ -20,7 +20,7 @@ import {
   isUnresponsive,
   lastHeard,
   MONITOR_SECONDS,
-  notReadyPod,
+  notReadyRequest,
   STARTUP_GRACE_SECONDS,
   unknownStatus,
 } from './health.ts';
@@ -213,17 +213,17 @@ export class HealthMonitor implements Reconciler<Stretch> {
   private probeOf(node: Node): number {
     const { apiServer, latencies, world } = this.deps;
     const { name, creationTimestamp } = node.metadata;
-    const micros = (at: number): number => Math.round(((at - apiServer.epochMicros) * this.second) / 1e6);
+    const tickOf = (micros: number): number => Math.round(((micros - apiServer.epochMicros) * this.second) / 1e6);
     const since = this.known.get(name)?.since ?? 0;
-    const heard = lastHeard(node, apiServer.get(`Lease/kube-node-lease/${name}`));
-    const underWay = latencies.request + latencies.commit + latencies.watch;
-    const last = heard === undefined ? undefined : micros(heard);
-    const fresh = last === undefined || last > world.now ? since : Math.max(since, last + underWay);
-    if (last === undefined && readyStatus(node) === undefined) {
+    const nowMicros = apiServer.epochMicros + Math.floor((world.now * 1e6) / this.second);
+    const heard = lastHeard(node, apiServer.get(`Lease/kube-node-lease/${name}`), nowMicros);
+    if (heard === undefined && readyStatus(node) === undefined) {
       const created = parseTime(creationTimestamp ?? '');
-      return created === undefined ? since : Math.max(since, micros(created));
+      return created === undefined ? since : Math.max(since, tickOf(created));
     }
-    return Math.min(Math.max(fresh === 0 ? 0 : this.lookAfter(fresh - 1), 0), world.now);
+    const underWay = latencies.request + latencies.commit + latencies.watch;
+    const fresh = heard === undefined ? since : Math.max(since, tickOf(heard) + underWay);
+    return fresh === 0 ? 0 : Math.min(this.lookAfter(fresh - 1), world.now);
   }
 
   // --- a sync: what a look does about one Node ---
@@ -252,7 +252,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
       this.judgeZones();
       const body = { ...node, status: unknownStatus(node, this.deps.apiServer.timestamp()) };
       const request: ApiRequest = { verb: 'update', resource: 'nodes', name: key, subresource: 'status', body };
-      return wait([request], { stage: 'status', wasReady: readyStatus(node) === 'True' }, true);
+      return wait(request, { stage: 'status', wasReady: readyStatus(node) === 'True' });
     }
     const outcome = this.evict(node, this.isMarkedAgain(node));
     this.judgeZones();
@@ -306,7 +306,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
   private swap(node: Node, swap: Swap | undefined, pods: boolean): Outcome<Stretch> {
     const swapped = swap === undefined ? undefined : beginSwap(node, swap, this.deps.apiServer.timestamp());
     if (swapped?.kind === 'write') {
-      return wait([swapped.request], { stage: 'taints', swapping: swapped.context, pods }, true);
+      return wait(swapped.request, { stage: 'taints', swapping: swapped.context, pods });
     }
     return pods ? this.markPods(node.metadata.name) : { kind: 'done' };
   }
@@ -317,7 +317,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
     answer: ApiResponse | undefined,
   ): Outcome<Stretch> {
     const next = goOnSwapping(swapping, answer, this.deps.apiServer.timestamp());
-    if (next.kind === 'write') return wait([next.request], { stage: 'taints', swapping: next.context, pods }, true);
+    if (next.kind === 'write') return wait(next.request, { stage: 'taints', swapping: next.context, pods });
     if (pods) return this.markPods(key);
     return next.kind === 'failed' ? next : { kind: 'done' };
   }
@@ -333,9 +333,9 @@ export class HealthMonitor implements Reconciler<Stretch> {
     const now = this.deps.apiServer.timestamp();
     for (const [i, key] of keys.entries()) {
       const pod = this.pods.indexer.get(key);
-      const body = pod !== undefined && isPod(pod) ? notReadyPod(pod, now) : undefined;
-      if (body === undefined) continue;
-      return wait([statusUpdate(body)], { stage: 'pods', pod: key, rest: keys.slice(i + 1) }, true);
+      const request = pod !== undefined && isPod(pod) ? notReadyRequest(pod, now) : undefined;
+      if (request === undefined) continue;
+      return wait(request, { stage: 'pods', pod: key, rest: keys.slice(i + 1) });
     }
     return { kind: 'done' };
   }
@@ -386,19 +386,14 @@ export class HealthMonitor implements Reconciler<Stretch> {
   }
 }
 
-const wait = (requests: readonly ApiRequest[], context: Stretch, awake: boolean): Outcome<Stretch> => ({
+const wait = (request: ApiRequest, context: Stretch): Outcome<Stretch> => ({
   kind: 'wait',
-  requests,
+  requests: [request],
   context,
-  ...(awake ? { awake } : {}),
+  awake: true,
 });
 
 const failed = (answer: ApiResponse): Outcome<Stretch> => ({
   kind: 'failed',
   reason: answer.status?.reason ?? String(answer.code),
 });
-
-function statusUpdate(body: Pod): ApiRequest {
-  const { name, namespace = 'default' } = body.metadata;
-  return { verb: 'update', resource: 'pods', namespace, name, subresource: 'status', body };
-}

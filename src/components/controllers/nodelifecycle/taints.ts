@@ -50,9 +50,9 @@ function swapOf(node: Node, { effect, add, remove }: Swap): Swap | undefined {
 export function noScheduleSwap(node: Node): Swap | undefined {
   if (readyStatus(node) === undefined) return undefined;
   const conditions = node.status?.conditions ?? [];
-  const add = BY_CONDITION.filter(([type, status]) => conditions.some((c) => c.type === type && c.status === status)).map(
-    ([, , taint]) => taint,
-  );
+  const add = BY_CONDITION.filter(([type, status]) =>
+    conditions.some((c) => c.type === type && c.status === status),
+  ).map(([, , taint]) => taint);
   if (node.spec?.unschedulable === true) add.push(UNSCHEDULABLE);
   const remove = [...OWN].filter((key) => !add.includes(key));
   return swapOf(node, { effect: 'NoSchedule', add, remove });

@@ -111,15 +111,22 @@ class TaintEvictionController implements Reconciler<Leaving> {
       this.planned.delete(key);
       return { kind: 'done' };
     }
+    const planned = this.planned.get(key);
+    const { now, options } = this.deps.world;
+    // The Node is gone: what was set for its Pods stays set.
+    const isGone = this.nodes.indexer.get(pod.spec.nodeName ?? '') === undefined;
+    if (isGone && planned !== undefined) return this.atDue(pod, planned.due);
     const stay = secondsToStay(pod, this.taintsFor(pod));
     if (stay === undefined) return this.cancel(key, pod);
-    const { now, options } = this.deps.world;
-    const planned = this.planned.get(key);
     const since = planned?.since ?? now;
     const due = since + stay * options.ticksPerSecond;
-    if (due <= now) return this.evict(pod);
-    if (planned?.due !== due) this.planned.set(key, { since, due });
-    return { kind: 'done', requeueAfter: due - now };
+    if (due > now && planned?.due !== due) this.planned.set(key, { since, due });
+    return this.atDue(pod, due);
+  }
+
+  private atDue(pod: Pod, due: number): Outcome<Leaving> {
+    const { now } = this.deps.world;
+    return due <= now ? this.evict(pod) : { kind: 'done', requeueAfter: due - now, busy: true };
   }
 
   private cancel(key: string, pod: Pod): Outcome<Leaving> {

@@ -1,6 +1,9 @@
-/** Where a target is in a run that is being made. */
+/** Where a run stands, or is to stand: by step, by anchor, by time. */
+import type { Problem } from '../protocol/protocol.ts';
 import type { Target } from '../store/address.ts';
+import type { Finder } from '../store/marks.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
+import type { TraceBuffer } from '../derive/trace-buffer.ts';
 import type { Live } from './live.ts';
 
 /** More than a run can have: the time decides. */
@@ -8,6 +11,18 @@ export const NO_STEP = 1_000_000_000;
 
 /** So much later the same event would have come in another run of nearly the same scenario. */
 const PAST_SECONDS = 5;
+
+/** This step first, then where a walk leads, then what comes next and what was before. */
+export function wantedViews(step: number, goal: number | undefined, length: number, ahead: number): readonly number[] {
+  const wanted = [step];
+  if (goal !== undefined) {
+    const by = goal > step ? 1 : -1;
+    for (let k = step + by; k !== goal + by && wanted.length < 40; k += by) wanted.push(k);
+  }
+  for (let k = 1; k <= ahead; k++) wanted.push(step + k);
+  for (let k = 1; k <= 3; k++) wanted.push(step - k);
+  return wanted.filter((k) => k >= 0 && k <= length);
+}
 
 /** The step of a target. Where the engine counts differently than the link's did, its anchor decides. */
 export function placeOf(live: Live, wanted: string, target: Target): number | undefined {
@@ -23,3 +38,14 @@ export function placeNear({ trace, answer, status }: Live, near: number | undefi
   const past = trace.time(trace.length) > near + PAST_SECONDS * answer.ticksPerSecond;
   return past || status.state !== 'running' ? trace.stepOfTime(near) : undefined;
 }
+
+export function differs(live: Live, step: number, target: Target): Problem | undefined {
+  if (target.digest === '' || live.viewAt(step)?.digest === target.digest) return undefined;
+  return { kind: 'bad-scenario', code: 'link-differs', params: { step } };
+}
+
+export const finderOf = (trace: TraceBuffer): Finder => ({
+  length: trace.length,
+  anchorOf: (step) => anchorOf(trace, step),
+  find: (anchor) => findAnchor(trace, anchor),
+});

@@ -1,0 +1,11 @@
+/** What a scenario asked for and did not get. */
+export interface Refusal {
+  /** "Kind/ns/name". */
+  readonly key?: string;
+  /** As kubectl says it: "pods/web". */
+  readonly object: string;
+  /** Of the request, as kubectl sent it: an apply of what is not there is a create. */
+  readonly verb: string;
+  readonly code: number;
+  readonly message: string;
+}

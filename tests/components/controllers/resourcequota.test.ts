@@ -1,0 +1,163 @@
+/** What a ResourceQuota says is used: pkg/controller/resourcequota and the evaluators of pkg/quota/v1 (v1.37). */
+import { describe, expect, it } from 'vitest';
+import { quotaUsage } from '../../../src/components/apiserver/apiserver.ts';
+import type { KubeObject } from '../../../src/model/objects.ts';
+import { resourceOfKind, type ResourceInfo } from '../../../src/model/resources.ts';
+import { cluster, create, NODES } from './harness.ts';
+
+const quota = (hard: Readonly<Record<string, string | number>>): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata: { name: 'q', namespace: 'default' },
+  spec: { hard },
+});
+
+const pod = (name: string, cpu: string, command: readonly string[] = []): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'default' },
+  spec: {
+    restartPolicy: 'Never',
+    containers: [
+      { name: 'c', image: 'i', command, resources: { requests: { cpu, memory: '64Mi' }, limits: { memory: '128Mi' } } },
+    ],
+  },
+});
+
+const service = (name: string, spec: object): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name, namespace: 'default' },
+  spec,
+});
+
+const HARD = {
+  pods: 10,
+  'requests.cpu': '2',
+  'limits.memory': '1Gi',
+  'count/pods': '20',
+  'count/deployments.apps': '3',
+};
+
+const statusAt = (run: ReturnType<typeof cluster>): unknown => run.apiServer.get('ResourceQuota/default/q')?.status;
+
+describe('status of a quota', () => {
+  const run = cluster({
+    objects: NODES,
+    acts: [
+      { at: 1, request: create(quota(HARD), 'resourcequotas') },
+      { at: 2, request: create(pod('a', '250m'), 'pods') },
+      { at: 2, request: create(pod('b', '500m', ['sh', '-c', 'sleep 5']), 'pods') },
+      { at: 20, request: { verb: 'delete', resource: 'pods', namespace: 'default', name: 'a' } },
+    ],
+  });
+  const hard = {
+    pods: '10',
+    'requests.cpu': '2',
+    'limits.memory': '1Gi',
+    'count/pods': '20',
+    'count/deployments.apps': '3',
+  };
+
+  it('is written as soon as the quota is there: what nobody uses is "0"', () => {
+    run.runUntil(1.5);
+    const used = {
+      pods: '0',
+      'requests.cpu': '0',
+      'limits.memory': '0',
+      'count/pods': '0',
+      'count/deployments.apps': '0',
+    };
+    expect(statusAt(run)).toEqual({ hard, used });
+    expect(run.writes('ResourceQuota').map(({ who, verb }) => [who, verb])).toEqual([
+      ['kubectl', 'create'],
+      ['kube-controller-manager', 'update status'],
+    ]);
+  });
+
+  it('counts Pods and what their containers ask for', () => {
+    run.runUntil(3);
+    expect(statusAt(run)).toMatchObject({
+      used: { pods: '2', 'requests.cpu': '750m', 'limits.memory': '256Mi', 'count/pods': '2' },
+    });
+  });
+
+  it('a Pod that has ended uses nothing, but is still there to be counted', () => {
+    run.runUntil(15);
+    expect(statusAt(run)).toMatchObject({
+      used: { pods: '1', 'requests.cpu': '250m', 'limits.memory': '128Mi', 'count/pods': '2' },
+    });
+  });
+
+  it('a Pod that is deleted gives its share back when it is gone', () => {
+    run.runUntil(40);
+    expect(statusAt(run)).toMatchObject({
+      used: { pods: '0', 'requests.cpu': '0', 'limits.memory': '0', 'count/pods': '1' },
+    });
+  });
+});
+
+it('a quota whose status is right is left alone, one with scopes too', () => {
+  const right = { ...quota({ pods: '1' }), status: { hard: { pods: '1' }, used: { pods: '0' } } };
+  const scoped = { ...quota({ pods: '1' }), metadata: { name: 's', namespace: 'default' } };
+  const spec = { hard: { pods: '1' }, scopes: ['BestEffort'] };
+  const run = cluster({ objects: [...NODES, right, { ...scoped, spec }] }).runUntil(30);
+  expect(run.writes('ResourceQuota')).toEqual([]);
+});
+
+describe('usage by kind', () => {
+  const usage = (kind: string, names: readonly string[], ...objects: KubeObject[]): unknown =>
+    quotaUsage(names, new Map([[resourceOfKind(kind) as ResourceInfo, objects]]), Date.UTC(2026, 0, 1) * 1000);
+
+  it('ports of Services', () => {
+    const ports = [{ port: 80 }, { port: 443 }];
+    const names = ['services', 'services.nodeports', 'services.loadbalancers', 'pods'];
+    expect(
+      usage(
+        'Service',
+        names,
+        service('a', { type: 'ClusterIP', ports }),
+        service('b', { type: 'NodePort', ports }),
+        service('c', { type: 'LoadBalancer', ports }),
+        service('d', { type: 'LoadBalancer', ports, allocateLoadBalancerNodePorts: false }),
+      ),
+    ).toEqual({ services: '4', 'services.nodeports': '4', 'services.loadbalancers': '2' });
+  });
+
+  it('storage of claims, in all and by class', () => {
+    const claim = (storage: string, storageClassName?: string): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: storage, namespace: 'default' },
+      spec: { resources: { requests: { storage } }, ...(storageClassName === undefined ? {} : { storageClassName }) },
+    });
+    const gold = 'gold.storageclass.storage.k8s.io/';
+    const names = [
+      'persistentvolumeclaims',
+      'requests.storage',
+      `${gold}requests.storage`,
+      `${gold}persistentvolumeclaims`,
+    ];
+    expect(usage('PersistentVolumeClaim', names, claim('1Gi', 'gold'), claim('2Gi'))).toEqual({
+      persistentvolumeclaims: '2',
+      'requests.storage': '3Gi',
+      [`${gold}requests.storage`]: '1Gi',
+      [`${gold}persistentvolumeclaims`]: '1',
+    });
+  });
+
+  it('a Pod that its node has not taken away in time counts no more (QuotaV1Pod)', () => {
+    const late = (deletionTimestamp: string): KubeObject => ({
+      ...pod('p', '1'),
+      metadata: { name: 'p', namespace: 'default', deletionTimestamp, deletionGracePeriodSeconds: 30 },
+    });
+    expect(usage('Pod', ['pods', 'count/pods'], late('2025-12-31T23:59:00Z'))).toEqual({
+      pods: '0',
+      'count/pods': '1',
+    });
+    expect(usage('Pod', ['pods', 'count/pods'], late('2025-12-31T23:59:45Z'))).toEqual({
+      pods: '1',
+      'count/pods': '1',
+    });
+  });
+});
