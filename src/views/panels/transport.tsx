@@ -105,9 +105,9 @@ export function BranchMark(): ReactElement | undefined {
       <Icon name="fork" />
       {words.branchFrom(count(branch.from))}
       <CompareButton />
-      <button type="button" className="btn" onClick={() => void commands.undoFork()}>
+      <button type="button" className="btn" title={words.undo} onClick={() => void commands.undoFork()}>
         <Icon name="undo" />
-        {words.undo}
+        <span>{words.undo}</span>
       </button>
     </span>
   );
@@ -124,11 +124,13 @@ function CompareButton(): ReactElement | undefined {
       type="button"
       className="btn"
       data-testid="compare"
+      title={compare}
       onClick={() => {
         session.setView('faults', 'beside');
       }}
     >
-      {compare}
+      <Icon name="panel" />
+      <span>{compare}</span>
     </button>
   );
 }
