@@ -6,6 +6,7 @@
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
+import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
@@ -15,6 +16,7 @@ import type { WorkloadAnswer } from './workloads.ts';
 export type * from './answers.ts';
 export type * from './api-server.ts';
 export type * from './beside.ts';
+export type * from './conditions.ts';
 export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
@@ -302,6 +304,20 @@ export interface Moment {
   readonly digest: string;
 }
 
+/** An invariant that did not hold. */
+export interface Breach {
+  /** Of the table in docs/fidelity.md: "bind-once". */
+  readonly id: string;
+  /** At which it was seen. */
+  readonly step: number;
+  /** "Pod/ns/name". */
+  readonly object: string;
+  /** What is so, what was wanted, and who else has to do with it. */
+  readonly is?: number | string;
+  readonly wanted?: number | string;
+  readonly other?: string;
+}
+
 /** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
 export interface ForkEntry {
   readonly verb: string;
@@ -354,12 +370,21 @@ export interface EngineApi {
   fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
+  /** Where conditions stop the run, after `from`; what was not looked at yet is asked for again. @param texts as people write them */
+  stops(texts: readonly string[], from: number): StopsAnswer;
+  /** @returns undefined for a text that is no watch expression */
+  watches(texts: readonly string[], step: number): readonly (WatchAnswer | undefined)[];
   /**
    * The branch on screen beside the run that it left. @param fork where the original is on screen: what would make the branch
    * @returns undefined where the run on screen is no branch
    */
   beside(fork?: { readonly step: number; readonly entries: readonly ForkEntry[] }): BesideAnswer | undefined;
   moment(step: number): Moment;
+  /**
+   * Invariants that did not hold up to the step, in order, at most 100; what holds only at rest is looked at where the step is the
+   * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
+   */
+  breaches(step: number): readonly Breach[];
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
    * Later steps of the branch before are set aside for `undo`; entries of the timeline that wait for step `step` or a later
@@ -402,8 +427,11 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
+    stops: (texts, from) => Promise.resolve(engine.stops(texts, from)),
+    watches: (texts, step) => Promise.resolve(engine.watches(texts, step)),
     beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
+    breaches: (step) => Promise.resolve(engine.breaches(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

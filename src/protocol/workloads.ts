@@ -18,7 +18,6 @@ export type PodStage =
   | 'unschedulable'
   | 'backoff'
   | 'bound'
-  | 'admitted'
   | 'pulling'
   | 'starting'
   | 'running'

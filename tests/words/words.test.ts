@@ -7,6 +7,7 @@ import { objectName, shortName } from '../../src/derive/words/names.ts';
 import { PROBLEM_CODES, problemPlace, problemWords } from '../../src/derive/words/problems.ts';
 import { sentence, shortSentence } from '../../src/derive/words/sentence.ts';
 import { EVENT_KIND_NAMES } from '../../src/model/events.ts';
+import { SUSPENDED_BY } from '../../src/engine/invariants/invariants.ts';
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
@@ -49,6 +50,16 @@ describe('sentences', () => {
     expect(JAPANESE.test(japanese)).toBe(true);
     expect(strangers(japanese)).toEqual([]);
     expect(`${english}${japanese}`).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it.each(Object.keys(SUSPENDED_BY))('a fault %s has one of its own in each language', (verb) => {
+    for (const kind of ['fault.began', 'fault.ended']) {
+      for (const lang of ['en', 'ja'] as const) {
+        const said = sentence({ ...EVENT, kind, subject: 'kube-scheduler', detail: `${verb} 2` }, lang);
+        if (kind === 'fault.began') expect(said).not.toContain(verb === 'compact' ? '!' : `: ${verb}`);
+        expect(said).toMatch(/[.。]$/);
+      }
+    }
   });
 
   it('says who did what to whom', () => {

@@ -8,6 +8,8 @@ export { podsByNode } from './daemonset/plan.ts';
 export { updateVictims } from './daemonset/update.ts';
 export type { DaemonSet } from './daemonset/types.ts';
 export { currentRevision, hashOfRevision, revisionsOf, type ControllerRevision } from './history.ts';
+export { countsUnavailable, maxUnavailable as maxUnavailableOf } from './statefulset/update.ts';
+export { replicasOf as ordinalReplicas, type StatefulSet } from './statefulset/types.ts';
 export { controllerOf, isBeingDeleted } from './owner.ts';
 export { isAvailable } from './pod-state.ts';
 export { isPodReady } from './kinds.ts';

@@ -67,6 +67,13 @@ export interface Kubelets {
   pause(node: string): boolean;
   /** Inside a pop: it goes on (SIGCONT). Needs an event of the pop. @returns false if it was not stopped */
   resume(node: string): boolean;
+  /**
+   * Inside a pop that has its event: the kubelet's process dies; its containers run on. What it had in mind is kept, and stands for
+   * what the next process finds in its runtime. @returns false if there is none, or it does not run
+   */
+  crash(node: string): boolean;
+  /** Inside a pop that has its event, after a crash: it lists, and goes on with what it finds. */
+  restart(node: string): boolean;
   /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. @returns how many */
   exit(script: ScriptedExit): number;
   /** Inside a pop that has its event. */

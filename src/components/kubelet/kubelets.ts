@@ -38,6 +38,8 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     stop: (node) => kubelets.fail(node),
     pause: (node) => kubelets.pause(node),
     resume: (node) => kubelets.resume(node),
+    crash: (node) => kubelets.crash(node),
+    restart: (node) => kubelets.restart(node),
     exit: (script) => kubelets.worker.lives.script(script),
     probe: (script) => {
       kubelets.worker.probes.script(script);
@@ -66,9 +68,11 @@ class AllKubelets {
   constructor(private readonly deps: KubeletDeps) {
     const { world, apiServer, latencies } = deps;
     const nodes = new Nodes(world, apiServer, latencies.pleg);
-    const reports = new Reports(world, apiServer, nodes);
     const runtime = new Runtime(world);
     const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
+    const reports = new Reports(world, apiServer, nodes, timers, (uid) => {
+      this.resend(uid);
+    });
     this.shared = { deps, nodes, runtime, reports, timers };
     this.leases = new Leases(world, apiServer, nodes, timers);
     this.reconciliation = new Reconciliation(this.shared);
@@ -130,7 +134,7 @@ class AllKubelets {
 
   private emitDelivery({ id, event }: WatchDelivery): void {
     const { type, object, revision } = event;
-    const key = type === 'ERROR' || type === 'BOOKMARK' ? '' : objectKey(object);
+    const key = type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' ? objectKey(object) : '';
     this.deps.world.emit(EVENT['watch.delivered'], { subject: id, object: key, detail: type, number: revision });
   }
 
@@ -190,6 +194,14 @@ class AllKubelets {
     else this.worker.stopper.begin(pod);
   }
 
+  /** Owed to the api-server, since nobody answered. In silence. */
+  private resend(uid: string): void {
+    const pod = this.shared.runtime.get(uid);
+    if (pod === undefined || pod.forgotten === true) return;
+    if (pod.stage === 'stopped') this.worker.stopper.report(pod);
+    else if (pod.status !== undefined) this.shared.reports.quietStatus(pod, pod.status);
+  }
+
   /** A machine is switched on with its Node, and off when that is deleted; its Pods then run on nowhere. */
   private onNode(delivery: WatchDelivery): void {
     this.emitDelivery(delivery);
@@ -233,6 +245,25 @@ class AllKubelets {
     return true;
   }
 
+  crash(name: string): boolean {
+    const { nodes, timers } = this.shared;
+    if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
+    timers.pause(name);
+    this.watch.close(name);
+    this.deps.apiServer.faults.pause(crashOf(name), (client) => client === `kubelet ${name}`);
+    this.waitTillNoticed();
+    return true;
+  }
+
+  restart(name: string): boolean {
+    const { nodes, timers } = this.shared;
+    this.deps.apiServer.faults.lift(crashOf(name));
+    if (!nodes.agents.has(name) || !timers.paused.has(name)) return false;
+    timers.resume(name);
+    this.watch.ended(name);
+    return true;
+  }
+
   resume(name: string): boolean {
     const { timers } = this.shared;
     if (!timers.paused.has(name)) return false;
@@ -242,6 +273,8 @@ class AllKubelets {
   }
 }
 
+/** Id of the fault that nobody hears answers. */
+const crashOf = (node: string): string => `crashed ${node}`;
 /** Id of the fault that nobody reads from its watch. */
 const pauseOf = (node: string): string => `paused ${node}`;
 

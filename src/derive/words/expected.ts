@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<Lang, string>>>> = {
     en: 'a path of fields, as in .metadata.labels.app',
     ja: '.metadata.labels.app のようなフィールドのパス',
   },
+  'kind-and-name': { en: 'a kind and a name, as in Service/web', ja: 'Service/web のような種類と名前' },
   bilingual: { en: 'a text, or {en: …, ja: …}', ja: 'テキスト、または {en: …, ja: …}' },
   client: {
     en: 'a process, as in kube-scheduler, or a watch, as in "kube-scheduler pods"',

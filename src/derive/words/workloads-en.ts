@@ -35,7 +35,6 @@ export const WORKLOADS_EN: WorkloadWords = {
     unschedulable: 'Unschedulable',
     backoff: 'Backing off',
     bound: 'Bound',
-    admitted: 'Admitted',
     pulling: 'Pulling',
     starting: 'Starting',
     running: 'Running, ready',

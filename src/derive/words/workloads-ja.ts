@@ -35,7 +35,6 @@ export const WORKLOADS_JA: WorkloadWords = {
     unschedulable: '配置できない',
     backoff: 'backoff 中',
     bound: '割り当て済み',
-    admitted: '受け入れ済み',
     pulling: 'イメージ取得中',
     starting: '起動中',
     running: '実行中、Ready',
