@@ -146,33 +146,31 @@ test('a node’s clock runs down with the steps, and the drain has its refusals'
   await expect(room(page).locator('[data-state=refused]')).toHaveCount(0);
 });
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 780 },
+const PICTURES: readonly (readonly [name: string, address: string])[] = [
+  ['a rollout', address(rollout, MIDDLE, 'workloads', WEB)],
+  ['lives', address(rollout, MIDDLE, 'workloads/lives', WEB)],
+  ['a node', address(taint, stepAt(taint, 25), 'workloads', 'Node/node-a')],
+  ['a drain', address(drain, stepAt(drain, 24), 'workloads/drain', 'Node/node-a')],
+  ['a DaemonSet', address(drain, stepAt(drain, 53), 'workloads', 'DaemonSet/default/agent')],
+  ['a calendar', address(calendar, stepAt(calendar, 560), 'workloads', 'CronJob/default/report')],
 ];
-for (const size of SIZES) {
+const SIZES = [
+  { width: 1440, height: 900, look: TWO_LOOKS[0] },
+  { width: 360, height: 780, look: TWO_LOOKS[1] },
+];
+for (const { look, ...size } of SIZES) {
   test.describe(`no fault for axe, ${String(size.width)} px`, () => {
-    test.use({ viewport: size });
-    inLooks(TWO_LOOKS, () => {
-      test('each picture', async ({ app, page }) => {
-        const pictures = [
-          address(rollout, MIDDLE, 'workloads', WEB),
-          address(rollout, MIDDLE, 'workloads/lives', WEB),
-          address(taint, stepAt(taint, 25), 'workloads', 'Node/node-a'),
-          address(drain, stepAt(drain, 24), 'workloads/drain', 'Node/node-a'),
-          address(drain, stepAt(drain, 53), 'workloads', 'DaemonSet/default/agent'),
-          address(calendar, stepAt(calendar, 560), 'workloads', 'CronJob/default/report'),
-        ];
-        for (const picture of pictures) {
-          await app.open(picture);
-          await expect(room(page)).toHaveAttribute('data-step', /\d/);
-          const axe = new AxeBuilder({ page: page as never }).include('[data-testid=workloads]');
-          const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-          expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(wide).toBeLessThanOrEqual(0);
-        }
+    test.use({ viewport: size, ...(look === undefined ? {} : { look }) });
+    for (const [name, picture] of PICTURES) {
+      test(name, async ({ app, page }) => {
+        await app.open(picture);
+        await expect(room(page)).toHaveAttribute('data-step', /\d/);
+        const axe = new AxeBuilder({ page: page as never }).include('[data-testid=workloads]');
+        const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+        expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(wide).toBeLessThanOrEqual(0);
       });
-    });
+    }
   });
 }

@@ -11,7 +11,7 @@ export function entryText({ verb, body, options = {} }: ForkEntry, words: FaultW
   const textsOf = (isTarget: boolean): readonly string[] =>
     fields
       .filter(([name]) => TARGETS.has(name) === isTarget)
-      .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+      .flatMap(([, value]): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]))
       .filter((value) => typeof value === 'string' || typeof value === 'number')
       .map(String);
   const target = textsOf(true).join(' ');
