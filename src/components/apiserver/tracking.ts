@@ -11,10 +11,13 @@ import type { ApiRequest } from './types.ts';
 export interface WriteContext {
   readonly writer: Writer;
   readonly dryRun: boolean;
+  /** Warnings go to clients that have their bodies checked: people, not components. */
+  readonly warns: boolean;
 }
 
 export function writeContext(request: ApiRequest, info: ResourceInfo, user: string): WriteContext {
-  return { writer: writerOf(request, info, user), dryRun: request.options?.dryRun === true };
+  const { dryRun, fieldValidation } = request.options ?? {};
+  return { writer: writerOf(request, info, user), dryRun: dryRun === true, warns: fieldValidation !== undefined };
 }
 
 function writerOf(request: ApiRequest, info: ResourceInfo, user: string): Writer {
