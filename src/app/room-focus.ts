@@ -9,12 +9,26 @@ const focus = (element: HTMLElement): void => {
 export function FocusIn(): undefined {
   useEffect(() => {
     const room = document.getElementById('answer');
-    const heading = room?.querySelector('h1');
-    if (heading != null) heading.tabIndex = -1;
-    const target = heading ?? room;
-    if (target != null) focus(target);
+    if (room === null || focusHeading(room)) return undefined;
+    focus(room);
+    // The heading may have to wait for the engine's answer.
+    const watch = new MutationObserver(() => {
+      if (document.activeElement !== room || focusHeading(room)) watch.disconnect();
+    });
+    watch.observe(room, { childList: true, subtree: true });
+    return () => {
+      watch.disconnect();
+    };
   }, []);
   return undefined;
+}
+
+function focusHeading(room: HTMLElement): boolean {
+  const heading = room.querySelector('h1');
+  if (heading === null) return false;
+  heading.tabIndex = -1;
+  focus(heading);
+  return true;
 }
 
 /** Drawn as long as any room is open: when it goes, what had the focus before has it again. */
