@@ -16,6 +16,7 @@ import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/pa
 import type { Page } from './compose.ts';
 import {
   ApiServer,
+  Breakpoints,
   Faults,
   Help,
   Informer,
@@ -133,6 +134,7 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
 function Tools(): ReactElement {
   return (
     <Suspense>
+      <Breakpoints />
       <TimelineTools />
     </Suspense>
   );
@@ -167,7 +169,13 @@ function PhoneDesk(): ReactElement {
         <Guarded>
           <TimelineSlot />
         </Guarded>
-        <PhoneTransport />
+        <PhoneTransport
+          tools={
+            <Suspense>
+              <Breakpoints />
+            </Suspense>
+          }
+        />
       </footer>
     </>
   );

@@ -11,6 +11,7 @@ import { Selection } from '../store/selection.ts';
 import { Session } from '../store/session.ts';
 import { TimelineLook } from '../store/timeline.ts';
 import type { Commands, Shell } from '../views/kit/shell.ts';
+import { watchBreakpoints } from './breakpoints.ts';
 import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
 import { forkIn } from './forks-kept.ts';
@@ -74,6 +75,7 @@ export function compose(): Page {
   const loop = new PlaybackLoop(stores.playback, stores.layout, () => controller.live);
   watchReadiness(stores.playback, stores.session, () => controller.live);
   const address = new AddressBar(stores, controller);
+  const settled = watchBreakpoints(stores, controller);
   const home = (): void => {
     // What comes in while the laboratory is shown does not take its place; a wish to leave it does.
     if (stores.session.state.view === 'lab') stores.session.setView('landing');
@@ -97,6 +99,12 @@ export function compose(): Page {
     openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {
       address.jump(step);
+    },
+    runToStop: (by) => {
+      void settled().then(() => {
+        const step = stores.playback.findStop(by);
+        if (step !== undefined) address.jump(step);
+      });
     },
     share: () => Promise.resolve(address.share()),
     showHelp: () => {

@@ -221,7 +221,8 @@ export class Controller {
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
     const select = pinned ? (object ?? '') : '';
-    const target = { ...START, at: anchorOf(live.trace, step), select, view: writePlace({ view, focus }) };
+    const marks = this.stores.marks.elsewhere();
+    const target = { ...START, marks, at: anchorOf(live.trace, step), select, view: writePlace({ view, focus }) };
     const near = live.trace.time(step);
     const form = source.kind === 'gallery' ? formWith(source.name, informerGeneration) : undefined;
     if (form !== undefined) return this.openGallery(form, target, near);
@@ -258,7 +259,7 @@ export class Controller {
       request: { files, kubernetesVersion, seed: answer.seed },
       label,
       source: { kind: 'link' },
-      target: START,
+      target: { ...START, marks: this.stores.marks.elsewhere() },
       view: 'stage',
     });
   }

@@ -84,7 +84,7 @@ export function bindKeys(shell: () => Shell): () => void {
   const when = (allowed: (event: KeyboardEvent) => boolean, act: Handler) => (event: KeyboardEvent) => {
     const now = shell();
     // The laboratory has no play-head; only help is asked for there.
-    if (!allowed(event) || (now.session.state.view === 'lab' && allowed !== asks)) return;
+    if (!allowed(event) || (now.session.state.view === 'lab' && event.key !== '?')) return;
     event.preventDefault();
     // The first press leaves the landing page: the stage shows what happened.
     if (now.session.state.view === 'landing' && (allowed === walks || allowed === steps || allowed === plays))
@@ -140,6 +140,12 @@ export function bindKeys(shell: () => Shell): () => void {
     }),
     Escape: when(leaves, ({ session }) => {
       if (session.state.view !== 'landing') session.setView('stage');
+    }),
+    F8: when(asks, ({ commands }) => {
+      commands.runToStop(1);
+    }),
+    'Shift+F8': when(asks, ({ commands }) => {
+      commands.runToStop(-1);
     }),
     '?': when(asks, help),
     'Shift+?': when(asks, help),

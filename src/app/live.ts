@@ -42,6 +42,8 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     ownership: (step, key) => run.question((port) => port.ownership(step, key)),
     workload: (step, key) => run.question((port) => port.workload(step, key)),
     lanes: (step, podKey) => run.question((port) => port.lanes(step, podKey)),
+    stops: (texts, from) => run.question((port) => port.stops(texts, from)),
+    watches: (texts, step) => run.question((port) => port.watches(texts, step)),
     fit: (step, podKey, max) => run.question((port) => port.fit(step, podKey, max)),
     fitText: (step, file, max) => run.question((port) => port.fitText(step, file, max)),
     drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),

@@ -124,10 +124,21 @@ export class PlaybackLoop {
     this.lastFrame = now;
     this.at = Math.min(run.display.end, this.at + elapsed * factor(this.playback.state.speed));
     const moment = run.display.fromDisplay(this.at);
+    const limit = this.playback.limit(this.playback.state.step);
+    if (moment.step >= limit.step) return this.holdAt(run, limit);
     const cut = this.playback.state.speed === 'max';
     this.playhead.current = cut ? { step: moment.step, progress: 0 } : moment;
     this.playback.passed(moment.step);
     return this.goesOn(moment.step);
+  }
+
+  /** At a stop play ends; where stops are not known yet it waits. */
+  private holdAt(run: LiveRun, { step, stops }: { readonly step: number; readonly stops: boolean }): boolean {
+    this.at = run.display.toDisplay(step);
+    this.playhead.current = { step, progress: 0 };
+    this.playback.passed(step);
+    if (stops) this.playback.pause();
+    return this.goesOn(step);
   }
 
   private cutOn(run: LiveRun, now: number): boolean {
@@ -135,6 +146,8 @@ export class PlaybackLoop {
     if (now - this.lastFrame < CUT_MILLIS / Math.min(1, factor(speed))) return true;
     this.lastFrame = now;
     const next = Math.min(step + 1, run.trace.length);
+    const limit = this.playback.limit(step);
+    if (next >= limit.step) return this.holdAt(run, limit);
     this.at = run.display.toDisplay(next);
     this.playhead.current = { step: next, progress: 0 };
     this.playback.passed(next);

@@ -28,8 +28,6 @@ export function TimelineSlot(): ReactElement {
   );
 }
 
-const NO_STOPS = stepListOf([]);
-
 function Slot({ run }: { readonly run: LiveRun }): ReactElement {
   const shell = useShell();
   const { playback, timeline } = shell;
@@ -39,6 +37,8 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
   const { hidden, text, onlySelected, open, chain } = useTimeline((s) => s);
   const object = onlySelected ? selected : undefined;
   const filter = useMemo(() => ({ hidden, text, object, open }), [hidden, text, object, open]);
+  const stopped = usePlayback((s) => s.stops);
+  const stops = useMemo(() => stepListOf(new Set(stopped.map((one) => one.step))), [stopped]);
   const words = useCallback((k: number) => sentence(eventAt(run.trace, k), lang), [run, lang]);
   return (
     <Timeline
@@ -51,7 +51,7 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
       filter={filter}
       chain={chain}
       bookmarks={useMarks((s) => s.bookmarks)}
-      stops={NO_STOPS}
+      stops={stops}
       lang={lang}
       theme={useLayout((s) => s.theme)}
       words={words}

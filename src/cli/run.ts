@@ -2,6 +2,7 @@ import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
+import { breachWords } from '../derive/words/breaches.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { OpenAnswer } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
@@ -46,6 +47,7 @@ export function runReport({ engine, answer }: Session): object {
     simTimeMicros: simMicros,
     pods: storedPods(engine).map(podRow),
     warnings: warningsOf(engine, answer, state),
+    breaches: engine.breaches(steps),
   };
 }
 
@@ -53,6 +55,8 @@ export function runReport({ engine, answer }: Session): object {
 export function report({ engine, answer }: Session): void {
   const { steps, simMicros, state } = engine.run.status;
   for (const warning of warningsOf(engine, answer, state)) process.stderr.write(`warning: ${warning}\n`);
+  for (const breach of engine.breaches(steps))
+    process.stderr.write(`broken: step ${String(breach.step)}, ${breach.id}: ${breachWords(breach, 'en')}\n`);
   const seconds = (simMicros / 1e6).toFixed(3);
   console.log(`${String(steps)} steps, ${seconds} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`);
   console.log(`digest ${engine.cluster.world.digest()}`);

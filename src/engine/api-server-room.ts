@@ -6,7 +6,8 @@ import type { ApiServerState, ResourceWindow } from '../components/apiserver/api
 import { resourceInfo } from '../model/resources.ts';
 import type { ApiServerAnswer, RefusalsAsked, WindowView } from '../protocol/protocol.ts';
 import type { Opened } from './core-engine.ts';
-import { concerns, FAULTS, type Fault } from './faults.ts';
+import { concerns } from './fault-targets.ts';
+import { FAULTS, type Fault } from './faults.ts';
 import { refusedCounts, refusedRows } from './refused.ts';
 import { viewOf } from './views-at.ts';
 

@@ -5,7 +5,7 @@ import { forkedText, rawEntry, readEntries } from '../scenario/fork.ts';
 import type { RawEntry } from '../scenario/fork.ts';
 import type { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
-import { unknownProcess } from './faults.ts';
+import { unknownProcess } from './fault-targets.ts';
 import type { FramePacker } from './frames.ts';
 import type { Run, SavedRun } from './run.ts';
 

@@ -14,7 +14,7 @@ import { createCluster } from './create-cluster.ts';
 import type { Cluster } from './create-cluster.ts';
 import { EventIndex } from './event-index.ts';
 import { Explanations } from './explained.ts';
-import { unknownProcess } from './faults.ts';
+import { unknownProcess } from './fault-targets.ts';
 import { FramePacker } from './frames.ts';
 import { objectRows } from './object-rows.ts';
 import { lessonTable } from './lessons.ts';
@@ -48,12 +48,15 @@ export type LateMethod =
   | 'apiServer'
   | 'conflict'
   | 'ownership'
+  | 'stops'
+  | 'watches'
   | 'workload'
   | 'fit'
   | 'fitText'
   | 'drain'
   | 'addNodes'
-  | 'beside';
+  | 'beside'
+  | 'breaches';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

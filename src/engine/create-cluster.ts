@@ -23,13 +23,16 @@ import { createKubelets } from '../components/kubelet/kubelet.ts';
 import { createScheduler } from '../components/scheduler/scheduler.ts';
 import type { Problem } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { createFaults, listenerWarning } from './faults.ts';
+import { listenerWarning } from './fault-targets.ts';
+import { createFaults, isDown } from './faults.ts';
 import { initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
 import type { Kubectl } from './kubectl.ts';
 import type { Refusal } from './refusal.ts';
 import { lessonTable } from './lessons.ts';
+import { createLeaders } from './leaders.ts';
 import { Processes } from './processes.ts';
+import { SKEWS, withClock, type Skews } from './skewed-clock.ts';
 
 export interface Cluster {
   readonly world: World;
@@ -64,6 +67,8 @@ export function createCluster(scenario: Scenario): Cluster {
   for (const object of withRevisions(initialObjects(scenario))) apiServer.seed(object);
 
   const processes = new Processes(world, apiServer);
+  const skews: Skews = world.collection(SKEWS);
+  const clockOf = (process: string): ApiServer => withClock(apiServer, world, skews, process);
   const made = new Map<string, SharedInformer>();
   const informersOf = (
     process: string,
@@ -100,7 +105,7 @@ export function createCluster(scenario: Scenario): Cluster {
   const scheduler = processes.within('kube-scheduler', () =>
     createScheduler({
       world,
-      apiServer,
+      apiServer: clockOf('kube-scheduler'),
       client: apiServer.connect('kube-scheduler', LANE.scheduler),
       pods: schedulerInformer('pods'),
       nodes: schedulerInformer('nodes'),
@@ -119,12 +124,13 @@ export function createCluster(scenario: Scenario): Cluster {
   const manager = processes.within('kube-controller-manager', () =>
     createControllers({
       world,
-      apiServer,
+      apiServer: clockOf('kube-controller-manager'),
       client: apiServer.connect('kube-controller-manager', LANE.controllers),
       latencies,
       version,
       flags,
       informer: informersOf('kube-controller-manager', LANE.informers),
+      metrics: scenario.metrics,
     }),
   );
 
@@ -136,7 +142,7 @@ export function createCluster(scenario: Scenario): Cluster {
     const resyncTicks = settings.resyncTicks || row.resyncSeconds * world.options.ticksPerSecond;
     const informer = informersOf(process, LANE.informers, { resyncTicks });
     return processes.within(process, () =>
-      row.create({ world, apiServer, client, latencies, version, informer, cured }),
+      row.create({ world, apiServer: clockOf(process), client, latencies, version, informer, cured }),
     );
   });
 
@@ -149,7 +155,9 @@ export function createCluster(scenario: Scenario): Cluster {
     const { name, process, resource, handlerTicks } = listener;
     informersOf(process, LANE.informers)(resource).addEventHandler(name, JUST_LISTENS, { handlerTicks });
   }
-  const faults = createFaults({ world, apiServer, processes, kubelets });
+  const mayStart = (process: string): boolean => !isDown(world, process);
+  const leaders = createLeaders({ world, apiServer, processes, mayStart });
+  const faults = createFaults({ world, apiServer, processes, kubelets, leaders, skews });
   const kubectl = createKubectl({ world, apiServer, scenario, faults });
 
   // A cluster that was running: caches full, queues as a fresh leader finds them, containers up.

@@ -1,32 +1,56 @@
 /**
- * Faults as entries of a timeline: a process dies and starts again, a way to the api-server is cut or slow, etcd forgets its
- * past. Each is an event when it begins and one when it ends, so it replays and shares like everything else.
+ * Faults as entries of a timeline: a process dies or freezes, a way to the api-server is cut, silent or slow, an event is lost,
+ * etcd forgets its past. Each is an event when it begins and one when it ends, so it replays and shares like everything else.
  */
-import type { Handler, World } from '../kernel/kernel.ts';
+import type { Handler, HeldEntry, World } from '../kernel/kernel.ts';
 import { EVENT, LANE } from '../model/events.ts';
-import { meant } from '../model/nearest.ts';
 import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import type { Kubelets, Machine } from '../components/kubelet/kubelet.ts';
-import type { Problem } from '../protocol/protocol.ts';
-import { durationMicros } from '../scenario/duration.ts';
-import type { InformersSpec, TimelineEntry } from '../scenario/scenario.ts';
-import { FAULT_VERBS, TARGET_FIELD, targetOf, type Target } from '../scenario/verbs.ts';
+import { durationMicros, signedMicros } from '../scenario/duration.ts';
+import type { TimelineEntry } from '../scenario/scenario.ts';
+import { FAULT_VERBS, targetsIn } from '../scenario/verbs.ts';
+import { API_SERVER, concerns, joinTargets } from './fault-targets.ts';
+import type { Leaders } from './leaders.ts';
 import { createMachineFaults } from './machine-faults.ts';
 import type { Processes } from './processes.ts';
+import type { Skews } from './skewed-clock.ts';
 
-type FaultVerb = 'kubeletStops' | 'kubeletPauses' | 'crash' | 'cut' | 'slow' | 'compact';
+/** A fault that befalls somebody; "nodeJoins" is none. */
+export type FaultVerb =
+  | 'kubeletStops'
+  | 'kubeletPauses'
+  | 'crash'
+  | 'pause'
+  | 'cut'
+  | 'partition'
+  | 'slow'
+  | 'drop'
+  | 'duplicate'
+  | 'skewClock'
+  | 'leaderChange'
+  | 'compact';
 
 /** A standing fault. */
 export interface Fault {
   readonly verb: FaultVerb;
-  /** Process, watch, or "" for etcd. */
+  /** Process, watch, several with commas between them, or "" for etcd. */
   readonly target: string;
-  /** Of slow. */
+  /** Of slow and skewClock. */
   readonly ticks: number;
+  /** Of drop and duplicate: events. */
+  readonly count?: number;
+  /** Of pause: what the process had set out to do. */
+  readonly held?: readonly HeldEntry[];
 }
 
 interface Ending extends Fault {
   readonly id: string;
+}
+
+/** What a verb does when it begins and when it is over. Without an end it happens, and does not stand. */
+interface Acts {
+  readonly begin: (fault: Fault, id: string) => void;
+  readonly end?: (fault: Fault, id: string) => void;
 }
 
 export interface Faults {
@@ -42,24 +66,37 @@ export interface Faults {
 /** Collection of the standing faults, by id. */
 export const FAULTS = 'faults';
 
-export function createFaults(deps: {
-  world: World;
-  apiServer: ApiServer;
-  processes: Processes;
-  kubelets: Kubelets;
-}): Faults {
-  const { world, apiServer, processes, kubelets } = deps;
+/** Does a crash that is not over keep the process down? */
+export function isDown(world: World, process: string): boolean {
+  const standing = world.collections().find(({ name }) => name === FAULTS);
+  const faults = [...(standing?.entries() ?? [])].map(([, fault]) => fault as Fault);
+  return faults.some(({ verb, target }) => verb === 'crash' && target === process);
+}
+
+interface FaultDeps {
+  readonly world: World;
+  readonly apiServer: ApiServer;
+  readonly processes: Processes;
+  readonly kubelets: Kubelets;
+  readonly leaders: Leaders;
+  readonly skews: Skews;
+}
+
+export function createFaults(deps: FaultDeps): Faults {
+  const { world, kubelets } = deps;
   const standing = world.collection<Fault>(FAULTS);
   const machines = createMachineFaults(deps);
+  const acts = actsOf(deps, new Freezer(deps.world, standing), (fault) =>
+    [...standing.entries()].some(([, { verb, target }]) => verb === fault.verb && target === fault.target),
+  );
 
-  const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id, ...fault }) => {
+  const ended: Handler<Ending> = world.handler<Ending>('fault ended', ({ id }) => {
+    const fault = standing.get(id);
     // A machine may have been let go on before.
-    if (!standing.has(id)) return;
+    if (fault === undefined) return;
     world.emit(EVENT['fault.ended'], { subject: fault.target, detail: wordsOf(fault) });
     standing.delete(id);
-    if (fault.verb === 'crash') processes.start(fault.target);
-    else if (fault.verb === 'kubeletPauses') kubelets.resume(fault.target);
-    else apiServer.faults.lift(id);
+    acts[fault.verb].end?.(fault, id);
   });
 
   /** SIGCONT: it ends the fault of the machine that was paused, and does nothing to another. */
@@ -69,28 +106,6 @@ export function createFaults(deps: {
       if (verb === 'kubeletPauses' && target === node) standing.delete(id);
     }
     kubelets.resume(node);
-  };
-
-  const act = (id: string, { verb, target, ticks }: Fault): void => {
-    switch (verb) {
-      case 'kubeletStops':
-        kubelets.stop(target);
-        return;
-      case 'kubeletPauses':
-        kubelets.pause(target);
-        return;
-      case 'crash':
-        processes.crash(target);
-        return;
-      case 'cut':
-        apiServer.faults.cut(id, concerns(target));
-        return;
-      case 'slow':
-        apiServer.faults.slow(id, concerns(target), ticks);
-        return;
-      case 'compact':
-        apiServer.faults.compact();
-    }
   };
 
   return {
@@ -108,88 +123,142 @@ export function createFaults(deps: {
         resume(String(entry.body));
         return;
       }
-      const fault = faultOf(entry);
+      const fault = faultOf(entry, world.options.ticksPerSecond);
+      const { begin, end } = acts[fault.verb];
       world.emit(EVENT['fault.began'], { subject: fault.target, detail: wordsOf(fault) });
-      act(id, fault);
-      if (fault.verb === 'compact' || fault.verb === 'kubeletStops') return;
-      standing.set(id, fault);
+      if (end !== undefined) standing.set(id, fault);
+      begin(fault, id);
       const micros = durationMicros(entry.options['for']);
-      if (micros !== undefined) world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
+      if (micros === undefined || end === undefined) return;
+      world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
     },
   };
 }
 
-function faultOf({ verb, body }: TimelineEntry): Fault {
-  const fields = (typeof body === 'object' ? body : {}) as { client?: string; watch?: string; by?: string };
-  const target = typeof body === 'string' ? body : (fields.client ?? fields.watch ?? '');
-  return { verb: verb as FaultVerb, target, ticks: durationMicros(fields.by) ?? 0 };
+function actsOf(
+  { apiServer, processes, kubelets, leaders, skews }: FaultDeps,
+  freezer: Freezer,
+  stands: (fault: Fault) => boolean,
+): Readonly<Record<FaultVerb, Acts>> {
+  const ways = apiServer.faults;
+  const lift = (_fault: Fault, id: string): void => {
+    ways.lift(id);
+  };
+  const lose = ({ verb, target, count = 1 }: Fault, id: string): void => {
+    ways.miscount(id, verb as 'drop' | 'duplicate', concerns(target), count);
+  };
+  const crash: Acts = {
+    begin: ({ target }, id) => {
+      const node = nodeOfKubelet(target);
+      freezer.forget(target);
+      if (target === API_SERVER) ways.cut(id, concerns(target));
+      else if (node !== undefined) kubelets.crash(node);
+      else processes.crash(target);
+    },
+    end: (fault, id) => {
+      // Where it crashed again meanwhile, that end starts it.
+      if (stands(fault)) return;
+      const node = nodeOfKubelet(fault.target);
+      if (fault.target === API_SERVER) {
+        ways.restart();
+        ways.lift(id);
+      } else if (node !== undefined) kubelets.restart(node);
+      else if (!leaders.isVacant(fault.target)) processes.start(fault.target);
+    },
+  };
+  const pause: Acts = {
+    begin: ({ target }, id) => {
+      if (target === API_SERVER) ways.partition(id, concerns(target));
+      else {
+        ways.pause(id, concerns(target));
+        freezer.freeze(id, target);
+      }
+    },
+    end: (fault, id) => {
+      ways.lift(id);
+      freezer.thaw(fault);
+    },
+  };
+  return {
+    kubeletStops: { begin: ({ target }) => void kubelets.stop(target) },
+    kubeletPauses: {
+      begin: ({ target }) => {
+        kubelets.pause(target);
+      },
+      end: ({ target }) => {
+        kubelets.resume(target);
+      },
+    },
+    crash,
+    pause,
+    cut: { begin: ({ target }, id) => ways.cut(id, concerns(target)), end: lift },
+    partition: { begin: ({ target }, id) => ways.partition(id, concerns(target)), end: lift },
+    slow: { begin: ({ target, ticks }, id) => ways.slow(id, concerns(target), ticks), end: lift },
+    drop: { begin: lose },
+    duplicate: { begin: lose },
+    skewClock: {
+      begin: ({ target, ticks }) => skews.set(target, { ticks }),
+      end: ({ target }) => void skews.delete(target),
+    },
+    leaderChange: { begin: ({ target }) => leaders.change(target) },
+    compact: {
+      begin: () => {
+        ways.compact();
+      },
+    },
+  };
 }
 
-/** Detail of the events: "crash", "cut", "slow 2000000" (ticks), "compact". */
-const wordsOf = ({ verb, ticks }: Fault): string => (verb === 'slow' ? `${verb} ${String(ticks)}` : verb);
+/** Keeps what a frozen process had set out to do, in its fault. */
+class Freezer {
+  constructor(
+    private readonly world: World,
+    private readonly standing: ReturnType<World['collection']>,
+  ) {}
 
-/** A process and all its watches, or one watch. */
-export const concerns =
-  (target: string) =>
-  (name: string): boolean =>
-    name === target || name.startsWith(`${target} `);
-
-/** What is wrong with a timeline that names a process which this cluster does not have, or a watch that its process has not. */
-export function unknownProcess(entries: readonly TimelineEntry[], processes: Processes): Problem | undefined {
-  for (const [i, { verb, body }] of entries.entries()) {
-    const field = TARGET_FIELD[verb];
-    if (field === undefined) continue;
-    const text = field === '' ? body : (body as Readonly<Record<string, unknown>>)[field];
-    const path = ['spec', 'timeline', String(i), verb, ...(field === '' ? [] : [field])].join('.');
-    const problem = unknownTarget(verb, targetOf(String(text)), path, processes);
-    if (problem !== undefined) return problem;
+  private faultsOn(target: string): readonly (readonly [string, Fault])[] {
+    const faults = [...this.standing.entries()] as unknown as readonly (readonly [string, Fault])[];
+    return faults
+      .filter(([, fault]) => fault.verb === 'pause' && fault.target === target)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
   }
-  return undefined;
+
+  freeze(id: string, target: string): void {
+    const fault = this.standing.get(id) as Fault;
+    this.standing.set(id, { ...fault, held: this.world.withdraw(target) });
+  }
+
+  /** It goes on, unless something else keeps it frozen. */
+  thaw({ target, held = [] }: Fault): void {
+    const [other] = this.faultsOn(target);
+    if (other === undefined) this.world.putBack(held);
+    else this.standing.set(other[0], { ...other[1], held: [...held, ...(other[1].held ?? [])] });
+  }
+
+  /** It is dead. */
+  forget(target: string): void {
+    for (const [id, fault] of this.faultsOn(target)) this.standing.set(id, { ...fault, held: [] });
+  }
 }
 
-/** Of machines only kubelets are heard of: theirs may join later. */
-const KUBELET = /^kubelet( |$)/;
+const nodeOfKubelet = (target: string): string | undefined => /^kubelet (\S+)$/.exec(target)?.[1];
 
-function unknownTarget(
-  verb: string,
-  { process, resource }: Target,
-  path: string,
-  processes: Processes,
-): Problem | undefined {
-  const machines = verb !== 'crash';
-  if (machines && KUBELET.test(process)) {
-    return resource === undefined || resource === KUBELET_WATCHES
-      ? undefined
-      : problemOf('unwatched-resource', { path, process, resource, known: KUBELET_WATCHES });
-  }
-  if (!processes.has(process)) {
-    const near = meant(process, processes.names) ?? '';
-    const known = [...processes.names, ...(machines ? ['kubelet NODE'] : [])].join(', ');
-    return problemOf('unknown-process', { path, process, near, known });
-  }
-  const watched = processes.resourcesOf(process);
-  if (resource === undefined || watched.includes(resource)) return undefined;
-  return problemOf('unwatched-resource', { path, process, resource, known: watched.join(', ') });
+interface Fields {
+  readonly by?: string;
+  readonly next?: number;
 }
 
-const KUBELET_WATCHES = 'pods';
+function faultOf({ verb, body }: TimelineEntry, ticksPerSecond: number): Fault {
+  const fields = (typeof body === 'object' ? body : {}) as Fields;
+  const target = joinTargets(targetsIn(verb, body).map(({ text }) => text));
+  const named = target === '' && typeof body === 'string' ? body : target;
+  const ticks = Math.round(((signedMicros(fields.by) ?? 0) * ticksPerSecond) / 1_000_000);
+  const count = verb === 'drop' || verb === 'duplicate' ? { count: fields.next ?? 1 } : {};
+  return { verb: verb as FaultVerb, target: named, ticks, ...count };
+}
 
-const problemOf = (code: string, params: Problem['params']): Problem => ({ kind: 'bad-scenario', code, params });
-
-/**
- * What a listener of the scenario brings with it beyond itself: it is allowed, and may be a slip of the pen.
- * @param processes before the listener was added
- */
-export function listenerWarning(
-  { name, process, resource }: InformersSpec['listeners'][number],
-  index: number,
-  processes: Processes,
-): readonly Problem[] {
-  const about = { name, process, resource, path: `spec.informers.listeners.${String(index)}` };
-  if (!processes.has(process)) {
-    return [problemOf('listener-makes-process', { ...about, known: processes.names.join(', ') })];
-  }
-  const watched = processes.resourcesOf(process);
-  if (watched.includes(resource)) return [];
-  return [problemOf('listener-makes-informer', { ...about, known: watched.join(', ') })];
+/** Detail of the events: the verb, and its number: "slow 2000000" and "skewClock -500000" (ticks), "drop 2" (events). */
+function wordsOf({ verb, ticks, count }: Fault): string {
+  if (verb === 'slow' || verb === 'skewClock') return `${verb} ${String(ticks)}`;
+  return count === undefined ? verb : `${verb} ${String(count)}`;
 }

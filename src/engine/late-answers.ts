@@ -5,8 +5,10 @@ import type { LateMethod, Opened } from './core-engine.ts';
 import { refusedCreations } from './fixes/creation.ts';
 import { besideOf } from './beside.ts';
 import { apiServerAt } from './api-server-room.ts';
+import { Conditions } from './conditions/conditions.ts';
 import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
+import { InvariantCheck } from './invariants/invariants.ts';
 import { inspect } from './inspect.ts';
 import { lanesOf } from './lanes.ts';
 import { ownershipAt } from './ownership.ts';
@@ -22,6 +24,16 @@ import { workloadAt } from './workloads/workload.ts';
 export interface LateAnswers extends Pick<EngineApi, LateMethod> {
   /** The answer to `open`, or why the real scheduler would not start with the scenario's configuration. */
   readonly checked: (answer: Outcome<OpenAnswer>, request: OpenRequest) => Outcome<OpenAnswer>;
+}
+
+/** One check goes on with the run that it began with. */
+function breachesOf(opened: () => Opened): EngineApi['breaches'] {
+  let known: { readonly of: Opened['cluster']; readonly check: InvariantCheck } | undefined;
+  return (step) => {
+    const { cluster, run } = opened();
+    if (known?.of !== cluster || known.check.isStale()) known = { of: cluster, check: new InvariantCheck(cluster) };
+    return known.check.upTo(step, run.status.state === 'quiescent');
+  };
 }
 
 export function createLateAnswers(opened: () => Opened): LateAnswers {
@@ -42,10 +54,13 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     apiServer: (step, asked) => apiServerAt(opened(), step, asked),
     conflict: (at) => conflictAt(opened(), at),
     ownership: (step, key) => ownershipAt(opened(), step, key),
+    stops: (texts, from) => conditionsOf(opened()).stops(texts, from),
+    watches: (texts, step) => conditionsOf(opened()).watches(texts, step),
     workload: (step, key) => workloadAt(opened(), step, key),
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
+    breaches: breachesOf(opened),
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
     beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {
@@ -61,4 +76,13 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
       };
     },
   };
+}
+
+/** What conditions read is kept as long as the scenario is open. */
+const kept = new WeakMap<Opened, Conditions>();
+
+function conditionsOf(open: Opened): Conditions {
+  const known = kept.get(open) ?? new Conditions(open.cluster.world);
+  kept.set(open, known);
+  return known;
 }

@@ -53,8 +53,11 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
     const { fitText } = await late();
     return withYaml(() => fitText(step, file, max));
   },
+  stops: async (texts, from) => (await late()).stops(texts, from),
+  watches: async (texts, step) => (await late()).watches(texts, step),
   drain: async (step, node, force) => (await late()).drain(step, node, force),
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
+  breaches: async (step) => (await late()).breaches(step),
   beside: async (fork) => (await late()).beside(fork),
 };
 

@@ -3,6 +3,8 @@
  * `rank`, so an order is two comparisons. What does not take part in the order lies by entry id and never moves.
  */
 
+import type { HeldEntry } from './kernel.ts';
+
 /** Room for 2^44 entries a lane, ever; leaves 2^9 lanes inside the 53 bits of a double. */
 const RANKS_A_LANE = 2 ** 44;
 
@@ -109,6 +111,29 @@ export class EventHeap {
     const gone = this.size - kept.length;
     if (gone > 0) this.rebuild(kept);
     return gone;
+  }
+
+  /** Takes out all entries of the handlers. @returns them in heap order */
+  takeOut(matches: (handler: number) => boolean): readonly HeldEntry[] {
+    const found: (HeldEntry & { readonly rank: number })[] = [];
+    for (let i = 0; i < this.size; i++) {
+      const id = this.ids[i] as number;
+      const handler = this.handlers[id] as number;
+      if (!matches(handler)) continue;
+      const rank = this.ranks[i] as number;
+      const data = this.payload[id];
+      found.push({
+        handler,
+        time: this.times[i] as number,
+        lane: Math.floor(rank / RANKS_A_LANE),
+        cause: this.causes[id] as number,
+        nature: this.natures[id] as number,
+        ...(data === undefined ? {} : { data }),
+        rank,
+      });
+    }
+    this.remove(matches);
+    return found.sort((a, b) => a.time - b.time || a.rank - b.rank).map(({ rank: _rank, ...entry }) => entry);
   }
 
   /** A heap of the entries that stood at these places, in ascending order of place. */

@@ -120,6 +120,17 @@ export interface Trace {
   text(id: number): string;
 }
 
+/** A heap entry that was taken out, to be put back later. Plain data. */
+export interface HeldEntry {
+  readonly handler: number;
+  readonly time: number;
+  readonly lane: number;
+  readonly cause: Step;
+  readonly nature: number;
+  /** Absent for undefined. */
+  readonly data?: unknown;
+}
+
 export interface WorldOptions {
   readonly seed: number;
   /** 10^6 in a cluster. */
@@ -160,6 +171,13 @@ export interface World {
    * run: as if a process had died. Costs a look at the whole heap.
    */
   discard(group: string): void;
+  /**
+   * Inside a pop: entries of the group's handlers leave the heap, as if its process froze. @returns them in the order in which
+   * they would have come; whoever froze it keeps them in a collection
+   */
+  withdraw(group: string): readonly HeldEntry[];
+  /** Inside a pop: what `withdraw` took comes when it was to come, or now if that is over, in its order. */
+  putBack(entries: readonly HeldEntry[]): void;
   /** Inside a pop: entries of this handler that match leave the heap. @returns how many */
   drop<D>(handler: Handler<D>, matches: (data: D) => boolean): number;
   /** Ends the set-up: what the collections hold now is step 0. */

@@ -4,7 +4,7 @@ import type { Checkpoint } from './checkpoints.ts';
 import { ContentHasher } from './content.ts';
 import { Groups } from './groups.ts';
 import { invariant } from './invariant.ts';
-import { PERIODIC, WAITING, WORK } from './heap.ts';
+import { PERIODIC, WAITING, WORK, type Nature } from './heap.ts';
 import type {
   AfterOptions,
   Change,
@@ -12,6 +12,7 @@ import type {
   Collection,
   EventFields,
   Handler,
+  HeldEntry,
   Step,
   Ticks,
   Trace,
@@ -128,6 +129,18 @@ class KernelWorld implements World {
     }
     this.line.heap.remove((handler) => group.handlers.has(handler));
     for (const rebuild of group.rebuilds) rebuild();
+  }
+
+  withdraw(name: string): readonly HeldEntry[] {
+    invariant(this.phase === 'pop', `withdraw ${name}: outside a pop`);
+    const { handlers } = this.groups.get(name);
+    return this.line.heap.takeOut((handler) => handlers.has(handler));
+  }
+
+  putBack(entries: readonly HeldEntry[]): void {
+    invariant(this.phase === 'pop', 'putBack outside a pop');
+    for (const { time, lane, handler, cause, nature, data } of entries)
+      this.line.heap.push(Math.max(time, this.line.clock), lane, handler, cause, nature as Nature, data);
   }
 
   drop<D>({ id, name }: Handler<D>, matches: (data: D) => boolean): number {

@@ -54,7 +54,7 @@ export const RESOURCES: readonly ResourceInfo[] = [
   row('ResourceQuota', 'resourcequotas', 'v1', true, 'quota', 'acted'),
   row('LimitRange', 'limitranges', 'v1', true, 'limits', 'acted'),
   row('ReplicationController', 'replicationcontrollers', 'v1', true, 'rc', 'kept'),
-  row('HorizontalPodAutoscaler', 'horizontalpodautoscalers', 'autoscaling/v2', true, 'hpa', 'kept'),
+  row('HorizontalPodAutoscaler', 'horizontalpodautoscalers', 'autoscaling/v2', true, 'hpa', 'acted'),
   row('Ingress', 'ingresses', 'networking.k8s.io/v1', true, 'ing', 'kept'),
   row('NetworkPolicy', 'networkpolicies', 'networking.k8s.io/v1', true, 'netpol', 'kept'),
   row('RuntimeClass', 'runtimeclasses', 'node.k8s.io/v1', false, 'rtc', 'kept'),

@@ -96,7 +96,7 @@ export interface FaultView {
   readonly id: string;
   /** The process or the watch that it is about; "" = all. */
   readonly target: string;
-  readonly kind: 'cut' | 'slow' | 'stall' | 'slowCache';
+  readonly kind: 'cut' | 'slow' | 'stall' | 'slowCache' | 'pause' | 'partition' | 'drop' | 'duplicate';
   /** Ticks that it adds; 0 = it adds none. */
   readonly ticks: number;
   readonly sinceTick: number;

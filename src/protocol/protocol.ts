@@ -6,18 +6,22 @@
 import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
+import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
+import type { StageView, TokenPhase } from './stage-view.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 import type { WorkloadAnswer } from './workloads.ts';
 
 export type * from './answers.ts';
 export type * from './api-server.ts';
 export type * from './beside.ts';
+export type * from './conditions.ts';
 export type * from './informer.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
+export type * from './stage-view.ts';
 export type * from './what-if.ts';
 export type * from './workloads.ts';
 
@@ -151,98 +155,6 @@ export interface RunStatus {
   readonly state: 'running' | 'quiescent' | 'time-limit' | 'event-limit';
 }
 
-/** The letter and shape of a Pod's token (mock/DESIGN.md section 5). */
-export type TokenPhase = 'pending' | 'sched' | 'bound' | 'run' | 'unsched' | 'term' | 'done' | 'fail';
-
-export interface PodMark {
-  /** "Pod/ns/name". */
-  readonly key: string;
-  readonly phase: TokenPhase;
-}
-
-export interface NodeMark {
-  readonly name: string;
-  readonly zone: string;
-  readonly ready: boolean;
-  readonly cordoned: boolean;
-  /** "key=value:Effect"; absent where there are none. */
-  readonly taints?: readonly string[];
-  /** Requested and allocatable: cpu in milli-cores, memory in bytes, Pods. */
-  readonly cpu: readonly [used: number, total: number];
-  readonly memory: readonly [used: number, total: number];
-  readonly pods: readonly PodMark[];
-  readonly podLimit: number;
-  /** Pods assumed or nominated here, not yet bound: drawn as ghosts. */
-  readonly ghosts: readonly PodMark[];
-}
-
-export interface QueueMark extends PodMark {
-  readonly attempts: number;
-  /** Ticks until back-off ends; back-off only. */
-  readonly waitTicks?: number;
-  /** Plugins that rejected it. */
-  readonly plugins: readonly string[];
-}
-
-export interface FifoMark {
-  readonly key: string;
-  readonly deltas: readonly string[];
-  readonly revision: number;
-}
-
-export interface CycleNodeMark {
-  readonly node: string;
-  /** "" = passed. */
-  readonly plugin: string;
-  readonly reason: string;
-  /** Weighted scores, parallel to `plugins`; empty where filtered or not scored yet. */
-  readonly scores: readonly number[];
-  readonly total: number;
-}
-
-/** The scheduling cycle that is going on, or the last one that touched this step. */
-export interface CycleMark {
-  readonly pod: string;
-  readonly attempt: number;
-  readonly startStep: number;
-  /** The last extension point reached: PreFilter, Filter, PostFilter, Score, Reserve, Permit, Bind. */
-  readonly point: string;
-  readonly open: boolean;
-  readonly plugins: readonly { readonly name: string; readonly weight: number }[];
-  readonly nodes: readonly CycleNodeMark[];
-  readonly host: string;
-  readonly maxTotal: number;
-}
-
-/** The stage as of one step: screen-sized, aggregated in the worker. */
-export interface StageView {
-  readonly step: number;
-  readonly micros: number;
-  readonly revision: number;
-  /** The last revisions, newest last: short word of the kind and the revision. */
-  readonly revisions: readonly { readonly kind: string; readonly revision: number; readonly step: number }[];
-  readonly fifo: readonly FifoMark[];
-  /** "DeltaFIFO", "RealFIFO" or "atomic RealFIFO". */
-  readonly fifoName: string;
-  readonly active: readonly QueueMark[];
-  readonly backoff: readonly QueueMark[];
-  readonly unschedulable: readonly QueueMark[];
-  /** Lengths, for the lists above are cut to the view's limits. */
-  readonly lengths: {
-    readonly fifo: number;
-    readonly active: number;
-    readonly backoff: number;
-    readonly unschedulable: number;
-  };
-  readonly cycle?: CycleMark;
-  readonly controllers: readonly { readonly name: string; readonly queued: number; readonly processing: string }[];
-  readonly nodes: readonly NodeMark[];
-  /** Pods that no queue and no node holds (just created, another scheduler's, finished without a node). */
-  readonly elsewhere: readonly PodMark[];
-  readonly phases: Readonly<Record<TokenPhase, number>>;
-  readonly digest: string;
-}
-
 export interface ViewSpec {
   /** Rows of each queue to send. */
   readonly queueRows: number;
@@ -304,6 +216,20 @@ export interface Moment {
   readonly digest: string;
 }
 
+/** An invariant that did not hold. */
+export interface Breach {
+  /** Of the table in docs/fidelity.md: "bind-once". */
+  readonly id: string;
+  /** At which it was seen. */
+  readonly step: number;
+  /** "Pod/ns/name". */
+  readonly object: string;
+  /** What is so, what was wanted, and who else has to do with it. */
+  readonly is?: number | string;
+  readonly wanted?: number | string;
+  readonly other?: string;
+}
+
 /** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
 export interface ForkEntry {
   readonly verb: string;
@@ -356,12 +282,21 @@ export interface EngineApi {
   fitText(step: number, file: SourceFile, max: number): Outcome<FitAnswer>;
   drain(step: number, node: string, force: boolean): ChangeAnswer | undefined;
   addNodes(step: number, like: string, count: number): ChangeAnswer | undefined;
+  /** Where conditions stop the run, after `from`; what was not looked at yet is asked for again. @param texts as people write them */
+  stops(texts: readonly string[], from: number): StopsAnswer;
+  /** @returns undefined for a text that is no watch expression */
+  watches(texts: readonly string[], step: number): readonly (WatchAnswer | undefined)[];
   /**
    * The branch on screen beside the run that it left. @param fork where the original is on screen: what would make the branch
    * @returns undefined where the run on screen is no branch
    */
   beside(fork?: { readonly step: number; readonly entries: readonly ForkEntry[] }): BesideAnswer | undefined;
   moment(step: number): Moment;
+  /**
+   * Invariants that did not hold up to the step, in order, at most 100; what holds only at rest is looked at where the step is the
+   * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
+   */
+  breaches(step: number): readonly Breach[];
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
    * Later steps of the branch before are set aside for `undo`; entries of the timeline that wait for step `step` or a later
@@ -404,8 +339,11 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     fitText: (step, file, max) => Promise.resolve(engine.fitText(step, file, max)),
     drain: (step, node, force) => Promise.resolve(engine.drain(step, node, force)),
     addNodes: (step, like, count) => Promise.resolve(engine.addNodes(step, like, count)),
+    stops: (texts, from) => Promise.resolve(engine.stops(texts, from)),
+    watches: (texts, step) => Promise.resolve(engine.watches(texts, step)),
     beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
+    breaches: (step) => Promise.resolve(engine.breaches(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

@@ -18,7 +18,6 @@ export type PodStage =
   | 'unschedulable'
   | 'backoff'
   | 'bound'
-  | 'admitted'
   | 'pulling'
   | 'starting'
   | 'running'
@@ -130,8 +129,8 @@ export interface SlotView {
   readonly hash: string;
   readonly updated: boolean;
   readonly available: boolean;
-  /** keeps: the partition, or OnDelete, leaves it at its revision. next: it is the one that goes next. */
-  readonly plan: 'done' | 'waits' | 'next' | 'keeps' | 'missing' | 'leaving' | 'not-here';
+  /** starting: it is of the new revision, and not available yet. keeps: the partition, or OnDelete, leaves it at its revision. next: it is the one that goes next. */
+  readonly plan: 'done' | 'starting' | 'waits' | 'next' | 'keeps' | 'missing' | 'leaving' | 'not-here';
 }
 
 export interface WaitRow {

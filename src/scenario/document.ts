@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ScriptedMetric } from '../model/metrics.ts';
 import type { LessonSetting } from '../model/lessons.ts';
 import { DEFAULT_LATENCIES } from '../model/latencies.ts';
 import { parseTime } from '../model/time.ts';
@@ -9,6 +10,7 @@ import { informersShape } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { kubeletShape } from './kubelet-settings.ts';
 import { lessonsOf, lessonsShape } from './lessons.ts';
+import { metricsOf, metricsShape } from './metrics.ts';
 import { refuse } from './problem.ts';
 import { metadataShape, podSpec, quantities, texts } from './shapes.ts';
 import { checkResource, readTimeline } from './timeline.ts';
@@ -20,6 +22,7 @@ export interface ScenarioDocument {
   readonly spec: ScenarioSpec;
   readonly timeline: readonly TimelineEntry[];
   readonly lessons: readonly LessonSetting[];
+  readonly metrics: readonly ScriptedMetric[];
   /** As written, for the canonical text. */
   readonly raw: unknown;
   /** Where it stands. */
@@ -70,6 +73,7 @@ const specShape = v.strictObject({
   informerGeneration: v.optional(v.picklist(['auto', 'deltafifo', 'realfifo', 'atomic'])),
   informers: v.optional(informersShape),
   lessons: v.optional(lessonsShape),
+  metrics: v.optional(metricsShape),
   kubelet: v.optional(kubeletShape),
   timeline: v.optional(v.array(v.looseObject({}))),
   pins: v.optional(v.array(v.looseObject({}))),
@@ -100,7 +104,7 @@ const documentShape = v.strictObject({
 });
 
 /** What the contract names and this version does not act on: said, never ignored. */
-const NOT_YET = ['arrival', 'pins', 'faults', 'kubelet.lifecycles'] as const;
+const NOT_YET = ['arrival', 'pins', 'faults'] as const;
 
 export function isScenarioDocument(value: unknown): boolean {
   const document = value as { apiVersion?: unknown; kind?: unknown } | null;
@@ -126,8 +130,9 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
     checkResource(file, chunk, path, resource, { name: listener });
   }
   const lessons = lessonsOf(file, chunk, spec.lessons);
+  const metrics = metricsOf(file, chunk, spec.metrics);
   const timeline = readTimeline(file, chunk, spec.timeline ?? []);
-  return { name, spec, timeline, lessons, raw: chunk.value, file, chunk };
+  return { name, spec, timeline, lessons, metrics, raw: chunk.value, file, chunk };
 }
 
 function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {

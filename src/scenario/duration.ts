@@ -19,3 +19,12 @@ export function durationMicros(text: unknown): number | undefined {
 
 /** Of a field that holds one. */
 export const durationShape = v.custom<string | 0>((text) => durationMicros(text) !== undefined, 'duration');
+
+/** The same with a minus sign before it, as a clock may be behind. */
+export function signedMicros(text: unknown): number | undefined {
+  const isLess = typeof text === 'string' && text.startsWith('-');
+  const micros = durationMicros(isLess ? text.slice(1) : text);
+  return micros === undefined || !isLess ? micros : -micros;
+}
+
+export const signedShape = v.custom<string | 0>((text) => signedMicros(text) !== undefined, 'duration');

@@ -11,9 +11,9 @@ const exitCode = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 /** Pods by name, with * and ?. */
 const ofPods = { pod: name, namespace: v.optional(name), container: v.optional(name) };
 
-export const PROBES = ['startup', 'readiness', 'liveness'] as const;
+const PROBES = ['startup', 'readiness', 'liveness'] as const;
 /** Eviction signals of a KubeletConfiguration. */
-export const SIGNALS = [
+const SIGNALS = [
   'memory.available',
   'nodefs.available',
   'nodefs.inodesFree',

@@ -97,6 +97,13 @@ const SPECS: Readonly<Record<string, Modelled>> = {
     minReadySeconds: true,
     ordinals: true,
   },
+  HorizontalPodAutoscaler: {
+    scaleTargetRef: true,
+    minReplicas: true,
+    maxReplicas: true,
+    metrics: true,
+    behavior: true,
+  },
   DaemonSet: { selector: true, template: TEMPLATE, minReadySeconds: true },
   Namespace: { finalizers: true },
 };

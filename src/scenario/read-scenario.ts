@@ -206,6 +206,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     informerGeneration: generation ?? 'auto',
     informers: informersOf(spec.informers),
     lessons: reading.document?.lessons ?? [],
+    metrics: reading.document?.metrics ?? [],
     schedulerConfiguration,
     story: storyOf(spec),
     files: reading.files,

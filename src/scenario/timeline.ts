@@ -7,7 +7,7 @@ import type { Chunk } from './json-stream.ts';
 import { refuse } from './problem.ts';
 import { unknownField } from './stray.ts';
 import type { TimelineEntry } from './types.ts';
-import { MOMENT_SHAPES, TARGET_FIELD, targetOf, VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
+import { MOMENT_SHAPES, targetOf, targetsIn, VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -79,12 +79,10 @@ function refuseKey(written: Written, key: string): never {
 
 /** A watch of a resource that there is not would never be met. */
 function checkWatch({ file, chunk, path, entry }: Written, verb: string): void {
-  const field = TARGET_FIELD[verb];
-  if (field === undefined || field === '') return;
-  const text = (entry[verb] as Readonly<Record<string, string>>)[field] ?? '';
-  const at = [...path, verb, field];
-  const { resource } = targetOf(text);
-  if (resource !== undefined) checkResource(file, chunk, at, resource);
+  for (const named of targetsIn(verb, entry[verb])) {
+    const { resource } = targetOf(named.text);
+    if (resource !== undefined) checkResource(file, chunk, [...path, verb, ...named.path], resource);
+  }
 }
 
 /** The word for a resource, as in "pods". */

@@ -1,6 +1,7 @@
 import type { Flags } from '../model/flags.ts';
 import type { Problem, StoryNote } from '../protocol/protocol.ts';
 import type { KubeObject } from '../model/objects.ts';
+import type { ScriptedMetric } from '../model/metrics.ts';
 import type { LessonSetting } from '../model/lessons.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { KubeletSpec } from './kubelet-settings.ts';
@@ -60,6 +61,8 @@ export interface Scenario {
   readonly informers: InformersSpec;
   /** Controllers of our own, each with a fault or cured of it. */
   readonly lessons: readonly LessonSetting[];
+  /** What autoscalers are told. */
+  readonly metrics: readonly ScriptedMetric[];
   readonly schedulerConfiguration: unknown;
   /** Flags of the processes that are not upstream's defaults. */
   readonly flags?: Partial<Flags>;

@@ -1,6 +1,6 @@
 /** The closed table of what a timeline can say (CONTRACT 1), and the shape of each verb's argument. */
 import * as v from 'valibot';
-import { durationShape as duration } from './duration.ts';
+import { durationShape as duration, signedShape } from './duration.ts';
 import { MACHINE_VERBS } from './machine-verbs.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
@@ -20,6 +20,14 @@ const machine = v.strictObject({
   memoryMiB: v.pipe(v.number(), v.integer(), v.minValue(1)),
   labels: v.optional(v.record(v.string(), v.string())),
   address: v.optional(name),
+  staticPods: v.optional(
+    v.array(
+      v.looseObject({
+        metadata: v.looseObject({ name }),
+        spec: v.looseObject({ containers: v.array(v.looseObject({ name })) }),
+      }),
+    ),
+  ),
   podPrefix: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+\.$/, 'pod-prefix'))),
 });
 /** Those that this cluster has are known to the engine, which refuses the others. */
@@ -42,7 +50,50 @@ export function targetOf(text: string): Target {
 }
 
 /** The field of a verb's argument that names a process or a watch; "" for the argument itself. */
-export const TARGET_FIELD: Readonly<Record<string, string>> = { crash: '', cut: 'client', slow: 'watch' };
+const TARGET_FIELD: Readonly<Record<string, string>> = {
+  crash: '',
+  pause: '',
+  leaderChange: '',
+  cut: 'client',
+  slow: 'watch',
+  drop: 'watch',
+  duplicate: 'watch',
+  skewClock: 'process',
+};
+
+export interface NamedTarget {
+  /** Below the verb. */
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** The processes and watches that an entry names. */
+export function targetsIn(verb: string, body: unknown): readonly NamedTarget[] {
+  if (verb === 'partition') return partitioned(body as Partition);
+  const field = TARGET_FIELD[verb];
+  if (field === undefined) return [];
+  if (field === '') return [{ path: [], text: String(body) }];
+  return [{ path: [field], text: String((body as Readonly<Record<string, unknown>>)[field]) }];
+}
+
+interface Partition {
+  readonly clients?: readonly string[];
+  readonly nodes?: readonly string[];
+}
+
+const partitioned = ({ clients = [], nodes = [] }: Partition): readonly NamedTarget[] => [
+  ...clients.map((text, i) => ({ path: ['clients', String(i)], text })),
+  ...nodes.map((node, i) => ({ path: ['nodes', String(i)], text: `kubelet ${node}` })),
+];
+
+const some = <T extends v.GenericSchema>(shape: T) => v.pipe(v.array(shape), v.minLength(1));
+const partition = v.lazy((value) =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'nodes')
+    ? v.strictObject({ clients: v.optional(some(client)), nodes: some(name) })
+    : v.strictObject({ clients: some(client) }),
+);
+const next = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
+const miscounted = v.strictObject({ watch: client, next });
 
 const untaint = v.strictObject({ node: name, key: name, effect: v.optional(name) });
 
@@ -72,6 +123,12 @@ export const VERB_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   kubeletPauses: name,
   kubeletResumes: name,
   crash: process,
+  pause: process,
+  partition,
+  leaderChange: process,
+  skewClock: v.strictObject({ process, by: signedShape }),
+  drop: miscounted,
+  duplicate: miscounted,
   cut: v.strictObject({ client }),
   slow: v.strictObject({ watch: client, by: duration }),
   compact: v.strictObject({}),
@@ -85,6 +142,12 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set([
   'kubeletPauses',
   'kubeletResumes',
   'crash',
+  'pause',
+  'partition',
+  'leaderChange',
+  'skewClock',
+  'drop',
+  'duplicate',
   'cut',
   'slow',
   'compact',
@@ -92,14 +155,7 @@ export const FAULT_VERBS: ReadonlySet<string> = new Set([
 ]);
 
 /** Verbs of the contract that this version refuses by name. */
-export const VERBS_LATER: ReadonlySet<string> = new Set([
-  'pause',
-  'partition',
-  'leaderChange',
-  'skewClock',
-  'drop',
-  'duplicate',
-]);
+export const VERBS_LATER: ReadonlySet<string> = new Set<string>();
 
 /** What may stand beside a verb. */
 export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {

@@ -1,4 +1,4 @@
-/** What a person put on the run that is open: bookmarks. It goes with the address. */
+/** What a person put on the run that is open: bookmarks, breakpoints, watch expressions. It goes with the address. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { MARK_TEXT_MAX, MARKS_MAX, NO_MARKS, type LinkBookmark, type LinkMarks } from '../scenario/link-marks.ts';
 
@@ -26,6 +26,11 @@ export class Marks {
     this.store.setState({ ...marks, bookmarks: inOrder(marks.bookmarks) });
   }
 
+  /** What of them means something in another run of the scenario. */
+  elsewhere(): LinkMarks {
+    return { ...this.state, bookmarks: [] };
+  }
+
   bookmarkAt(step: number): LinkBookmark | undefined {
     return this.state.bookmarks.find((one) => one.step === step);
   }
@@ -45,6 +50,17 @@ export class Marks {
   rename(step: number, name: string): void {
     const kept = this.bookmarkAt(step);
     if (kept !== undefined) this.addBookmark({ ...kept, name });
+  }
+
+  /** The same text twice stops no better than once. */
+  add(what: 'breakpoints' | 'watches', text: string): void {
+    const others = this.state[what].filter((one) => one !== text);
+    if (text === '' || text.length > MARK_TEXT_MAX || others.length >= MARKS_MAX) return;
+    this.store.setState({ [what]: [...others, text] });
+  }
+
+  remove(what: 'breakpoints' | 'watches', text: string): void {
+    this.store.setState({ [what]: this.state[what].filter((one) => one !== text) });
   }
 
   /** The run got further: bookmarks whose event is not at their step go to where it is. @param rests no step will come */

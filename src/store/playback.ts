@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Granularity, RunStatus } from '../protocol/protocol.ts';
 import { landing, type Landing } from './parse-step.ts';
+import { Stops, type Stop, type StopSource } from './stops.ts';
 
 /** What playback needs of the event log (derive's TraceBuffer fits). */
 export interface Track {
@@ -33,6 +34,10 @@ export interface PlaybackState {
   readonly granularity: Granularity;
   readonly runState: RunStatus['state'];
   readonly move: Move;
+  /** Of all sources, by step. */
+  readonly stops: readonly Stop[];
+  /** A run to a stop found none in that direction; forgotten with the next move. */
+  readonly noStop: 'next' | 'previous' | 'none-set' | undefined;
   /** Grows with each move of the person (not of play), so that two equal moves can be told apart. */
   readonly moves: number;
 }
@@ -46,6 +51,8 @@ const AT_REST: PlaybackState = {
   granularity: 'event',
   runState: 'running',
   move: 'open',
+  stops: [],
+  noStop: undefined,
   moves: 0,
 };
 
@@ -55,6 +62,7 @@ export class Playback {
   readonly store: StoreApi<PlaybackState> = createStore(() => AT_REST);
   /** Does a frame loop carry out walks? If not, they cut. */
   animated: () => boolean = () => false;
+  private readonly stops = new Stops();
   private track: Track | undefined;
   private ticksPerSecond = 1_000_000;
   /** Where the walk began: a stop of its own, so that as many steps back lead home. */
@@ -69,6 +77,7 @@ export class Playback {
     this.track = track;
     this.ticksPerSecond = ticksPerSecond;
     this.origin = step;
+    this.stops.clear();
     const { speed, granularity, moves } = this.state;
     this.store.setState({ ...AT_REST, speed, granularity, step, steps: track.length, moves: moves + 1 });
   }
@@ -101,7 +110,38 @@ export class Playback {
   seek(step: number): void {
     const target = clamp(step, this.state.steps);
     this.origin = target;
-    this.store.setState({ step: target, goal: undefined, playing: false, move: 'jump', moves: this.state.moves + 1 });
+    const moves = this.state.moves + 1;
+    this.store.setState({ step: target, goal: undefined, playing: false, move: 'jump', noStop: undefined, moves });
+  }
+
+  /** Where runs stop, from one source. @param source undefined: it has nothing to stop at any more */
+  giveStops(name: string, source: StopSource | undefined): void {
+    this.stops.set(name, source);
+    this.store.setState({ stops: this.stops.all });
+  }
+
+  /** Why runs stop at a step. */
+  stopsAt(step: number): readonly Stop[] {
+    return this.stops.at(step);
+  }
+
+  /**
+   * The next stop, or the one before, from where the person stands; where there is none the play-head stays and `noStop`
+   * tells it.
+   */
+  findStop(by: 1 | -1): number | undefined {
+    const found = by === 1 ? this.stops.next(this.standing) : this.stops.previous(this.standing);
+    if (found !== undefined && found.step <= this.state.steps) return found.step;
+    this.pause();
+    this.store.setState({ noStop: !this.stops.any ? 'none-set' : by === 1 ? 'next' : 'previous' });
+    return undefined;
+  }
+
+  /** How far play may go from a step: to the next stop, or to where it is known whether there is one. */
+  limit(from: number): { readonly step: number; readonly stops: boolean } {
+    const stop = this.stops.next(from);
+    if (stop !== undefined && stop.step <= this.stops.upTo) return { step: stop.step, stops: true };
+    return { step: Math.max(from, this.stops.upTo), stops: false };
   }
 
   first(): void {
@@ -135,6 +175,7 @@ export class Playback {
       step: from,
       playing: true,
       move: from === step ? 'play' : 'jump',
+      noStop: undefined,
       moves: this.state.moves + 1,
     });
   }
@@ -179,7 +220,7 @@ export class Playback {
 
   private walkTo(goal: number): void {
     const { step, goal: pending, moves } = this.state;
-    const walk = { playing: false, move: 'walk', moves: moves + 1 } as const;
+    const walk = { playing: false, move: 'walk', noStop: undefined, moves: moves + 1 } as const;
     if (!this.animated() || goal === step) this.store.setState({ ...walk, step: goal, goal: undefined });
     // A press during a walk ends that walk at once and begins the next.
     else this.store.setState({ ...walk, step: pending ?? step, goal });

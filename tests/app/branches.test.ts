@@ -111,6 +111,30 @@ describe('a fork of the run on screen', () => {
     expect(trace.detail(page.stores.playback.state.step)).toBe('bind');
   });
 
+  it('leaves an earlier step than the one shown, and undo stands where it is told to, or else where the person was', async () => {
+    const { trace } = page.controller.live ?? raise();
+    page.stores.playback.seek(10);
+    await page.controller.fork({ entries: CORDON, from: 1 });
+    expect(page.stores.session.state.branch).toEqual({ from: 1 });
+    await page.controller.undoFork(trace.time(20));
+    expect(page.stores.playback.state.step).toBe(trace.stepOfTime(trace.time(20)));
+    page.stores.playback.seek(10);
+    await page.controller.fork({ entries: CORDON, from: 1 });
+    await page.controller.undoFork();
+    expect(page.stores.playback.state.step).toBe(10);
+  });
+
+  it('another form of the scenario opens at the same time', async () => {
+    const { live } = page.controller;
+    const { answer } = page.stores.session.state;
+    const { trace } = live ?? raise();
+    const ticks = trace.time(30);
+    await page.controller.openAt(answer?.scenario ?? '', ticks);
+    expect(page.controller.live).not.toBe(live);
+    expect(page.stores.playback.state.step).toBe(trace.stepOfTime(ticks));
+    expect(page.stores.session.state.problem).toBeUndefined();
+  });
+
   it('what the engine refuses is reported, and the run goes on as it was', async () => {
     const { live } = page.controller;
     expect(await page.controller.fork({ entries: [{ verb: 'dance', body: 1 }] })).toBe(false);

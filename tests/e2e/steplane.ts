@@ -37,13 +37,15 @@ const ENGLISH = {
   speed: 'Speed',
   share: 'Share',
   open: 'Open',
+  runToNext: 'Run to next breakpoint',
+  runToPrevious: 'Run to previous breakpoint',
 };
 export type Names = typeof ENGLISH;
 
 export function namesIn(language: Look['language']): Names {
   if (language === 'en') return ENGLISH;
-  const { walk, play, pause, goToStep, granularity, speed, share, open } = words(language);
-  return { ...walk, play, pause, goToStep, granularity, speed, share, open };
+  const { walk, play, pause, goToStep, granularity, speed, share, open, runToNext, runToPrevious } = words(language);
+  return { ...walk, play, pause, goToStep, granularity, speed, share, open, runToNext, runToPrevious };
 }
 
 /** Faults that a page must never show. */

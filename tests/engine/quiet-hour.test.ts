@@ -54,7 +54,7 @@ describe('one simulated hour of a cluster at rest', { timeout: 120_000 }, () => 
       const key = world.trace.object(step);
       written.set(key, (written.get(key) ?? 0) + 1);
     }
-  });
+  }, 120_000);
 
   const now = (key: string): KubeObject | undefined => engine.cluster.apiServer.get(key);
   const ofKind = (kind: string): readonly (readonly [string, number])[] =>

@@ -145,6 +145,7 @@ describe('a rollout', () => {
       'pending',
       'scheduling',
       'bound',
+      'starting',
       'pulling',
       'starting',
       'running',
@@ -202,6 +203,23 @@ status: {observedGeneration: 2, replicas: 5, readyReplicas: 5, availableReplicas
     expect(plansOf('{type: OnDelete}')).toEqual(['0 keeps', '1 keeps', '2 keeps', '3 keeps', '4 done']);
   });
 
+  it('follows a live one: the highest goes first, one at a time, and the partition is kept to the end', () => {
+    const engine = file('ordinals');
+    const KEY = 'StatefulSet/default/db';
+    const plans = (seconds: number): readonly string[] =>
+      (look(engine, seconds, KEY).rollout?.slots ?? []).map(({ plan }) => plan);
+    expect(plans(19)).toEqual(['done', 'done', 'done', 'done']);
+    expect(plans(20.5)).toEqual(['keeps', 'keeps', 'waits', 'leaving']);
+    const last = look(engine, 80, KEY).rollout;
+    expect(last?.slots.map(({ plan }) => plan)).toEqual(['keeps', 'keeps', 'done', 'done']);
+    expect(last?.waits.find(({ code }) => code === 'partition')?.params).toEqual({ pods: 2, partition: 2 });
+    const revisions = last?.sets.map(({ revision, current, images }) => [revision, current, images[0]]);
+    expect(revisions).toEqual([
+      [1, false, 'example.com/db:1'],
+      [2, true, 'example.com/db:2'],
+    ]);
+  });
+
   it('replaces one daemon at a time by default', () => {
     const engine = file('drain');
     const before = look(engine, 49, 'DaemonSet/default/agent').rollout;
@@ -220,12 +238,13 @@ describe('the eviction clock', () => {
   const engine = file('taint');
   const podsAt = (seconds: number): Readonly<Record<string, readonly unknown[]>> => {
     const { clock } = look(engine, seconds, 'Node/node-a');
-    return Object.fromEntries(
-      (clock?.pods ?? []).map(({ key, verdict, why, seconds: span, sinceTick, dueTick }) => [
-        key.split('/')[2]?.replace(/^agent-.*/, 'agent'),
+    const rows = (clock?.pods ?? []).map(
+      ({ key, verdict, why, seconds: span, sinceTick, dueTick }): [string, readonly unknown[]] => [
+        (key.split('/')[2] ?? '').replace(/^agent-.*/, 'agent'),
         [verdict, why, span, (dueTick ?? 0) - (sinceTick ?? 0)],
-      ]),
+      ],
     );
+    return Object.fromEntries(rows);
   };
 
   it('counts the shortest tolerationSeconds from the moment the taint is seen; who tolerates for ever stays', () => {
@@ -257,6 +276,48 @@ describe('the eviction clock', () => {
     expect(clock?.marks.map(({ code, detail }) => [code, detail])).toEqual([
       ['tainted', 'node.kubernetes.io/unreachable:NoExecute'],
     ]);
+  });
+});
+
+describe('a node that falls silent', () => {
+  const engine = file('silent');
+  const NODE = 'Node/node-a';
+  const verdicts = (seconds: number): readonly string[] =>
+    (look(engine, seconds, NODE).clock?.pods ?? [])
+      .map(({ maker, verdict, why }) => `${maker.split('/')[0] ?? ''} ${verdict} ${why}`)
+      .sort();
+
+  it('is given up after 50 s, and its Pods have their tolerationSeconds from the taint on', () => {
+    const before = look(engine, 60, NODE).clock;
+    expect(before?.ready).toBe('True');
+    expect(verdicts(60)).toEqual(['DaemonSet stays daemonset', 'ReplicaSet would seconds', 'ReplicaSet would seconds']);
+    const after = look(engine, 80, NODE).clock;
+    expect(after?.ready).toBe('Unknown');
+    const unknown = after?.marks.find(({ code }) => code === 'unknown');
+    // A look each 5 s: between 50 and 55 s after the last renewal.
+    const silent = ((unknown?.tick ?? 0) - (after?.heard?.tick ?? 0)) / 1e6;
+    expect(silent).toBeGreaterThan(50);
+    expect(silent).toBeLessThanOrEqual(55.1);
+    expect(verdicts(80)).toEqual([
+      'DaemonSet stays daemonset',
+      'ReplicaSet counts seconds',
+      'ReplicaSet counts seconds',
+    ]);
+    expect(after?.pods.map(({ seconds }) => seconds)).toEqual([20, 20, undefined]);
+  });
+
+  it('keeps its evicted Pods as Terminating, for nobody confirms that they are gone', () => {
+    expect(verdicts(150)).toEqual([
+      'DaemonSet stays daemonset',
+      'ReplicaSet leaving evicted',
+      'ReplicaSet leaving evicted',
+    ]);
+    const { pods } = look(engine, 150, 'Deployment/default/web');
+    expect(pods.filter(({ node: on }) => on === 'node-b')).toHaveLength(4);
+  });
+
+  it('says when its kubelet fell silent', () => {
+    expect(look(engine, 150, NODE).clock?.marks[0]).toMatchObject({ code: 'stopped', tick: 20_000_000 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultWords } from '../../src/derive/words/faults.ts';
 import { readEntries } from '../../src/scenario/fork.ts';
+import { entryText } from '../../src/views/faults/entry-text.ts';
 import {
   entryOf,
   FAULTS,
@@ -57,6 +58,19 @@ describe('the table of faults', () => {
       verb: 'slow',
       body: { watch: 'kubelet node-1', by: '2s' },
     });
+  });
+
+  it('what was done is told with its target first', () => {
+    const { faults } = faultWords('en');
+    const slow = { verb: 'slow', body: { by: '2s', watch: 'kube-scheduler pods' }, options: { for: '30s' } };
+    expect(entryText(slow, faultWords('en'))).toBe(`kube-scheduler pods: ${faults['slow']?.short ?? ''} (2s, 30s)`);
+    expect(entryText({ verb: 'crash', body: 'kube-scheduler' }, faultWords('en'))).toBe(
+      `kube-scheduler: ${faults['crash']?.short ?? ''}`,
+    );
+    expect(entryText({ verb: 'compact', body: {} }, faultWords('en'))).toContain('etcd');
+    expect(entryText({ verb: 'scale', body: { kind: 'Deployment', name: 'web', replicas: 3 } }, faultWords('en'))).toBe(
+      'web: scale (Deployment, 3)',
+    );
   });
 
   it('a time that is none is told', () => {

@@ -7,6 +7,7 @@ import { objectName, shortName } from '../../src/derive/words/names.ts';
 import { PROBLEM_CODES, problemPlace, problemWords } from '../../src/derive/words/problems.ts';
 import { sentence, shortSentence } from '../../src/derive/words/sentence.ts';
 import { EVENT_KIND_NAMES } from '../../src/model/events.ts';
+import { SUSPENDED_BY } from '../../src/engine/invariants/invariants.ts';
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
@@ -19,7 +20,7 @@ const TERMS = new Set(
   kubernetes steplane dev v1 at afterMillis ms s m h Gi docs automation md get yaml json rendered NAME CHART dump nodes,pods A o
   web worker Space Esc Home End Shift G seed owner requests cpu memory mem max sim Basic html step EN English id ns
   Garbage collector lifecycle controller-manager kube-scheduler kube-apiserver DeltaFIFO RealFIFO FIFO NotReady cordon
-  Enter taint clients informers scheduler controllers web-1 node-c app nginx create update patch delete unschedulable Insufficient default kubelet. file X Y Z T`
+  Enter taint readiness clients informers scheduler controllers web-1 node-c app nginx create update patch delete unschedulable Insufficient default kubelet. file X Y Z T`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );
@@ -37,18 +38,31 @@ function textsOf(value: unknown): string[] {
   return [];
 }
 
+/** Where a sentence takes its detail to pieces. */
+const DETAILS: Readonly<Record<string, string>> = { 'probe.answered': 'nginx readiness failure' };
 const EVENT = { subject: 'kubelet node-c', object: 'Pod/default/web-1', detail: 'create', number: 3 };
 
 describe('sentences', () => {
   it.each(EVENT_KIND_NAMES)('%s has one sentence in each language', (kind) => {
-    const english = sentence({ ...EVENT, kind }, 'en');
-    const japanese = sentence({ ...EVENT, kind }, 'ja');
+    const event = { ...EVENT, kind, detail: DETAILS[kind] ?? EVENT.detail };
+    const english = sentence(event, 'en');
+    const japanese = sentence(event, 'ja');
     expect(english).toMatch(/\.$/);
     expect(japanese).toMatch(/。$/);
     expect(JAPANESE.test(english)).toBe(false);
     expect(JAPANESE.test(japanese)).toBe(true);
     expect(strangers(japanese)).toEqual([]);
     expect(`${english}${japanese}`).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it.each(Object.keys(SUSPENDED_BY))('a fault %s has one of its own in each language', (verb) => {
+    for (const kind of ['fault.began', 'fault.ended']) {
+      for (const lang of ['en', 'ja'] as const) {
+        const said = sentence({ ...EVENT, kind, subject: 'kube-scheduler', detail: `${verb} 2` }, lang);
+        if (kind === 'fault.began') expect(said).not.toContain(verb === 'compact' ? '!' : `: ${verb}`);
+        expect(said).toMatch(/[.。]$/);
+      }
+    }
   });
 
   it('says who did what to whom', () => {

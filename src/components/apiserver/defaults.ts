@@ -4,6 +4,7 @@
  */
 import type { KubeObject } from '../../model/objects.ts';
 import { defaultPod, defaultTemplate } from './defaults-pod.ts';
+import { autoscaler } from './defaults-autoscaler.ts';
 import { fieldsOf, isFields, mapField, mapList, withDefaults, withField, type Fields } from './fields.ts';
 
 type SpecDefaults = (spec: Fields) => Fields;
@@ -98,6 +99,7 @@ const SPECS: Readonly<Record<string, SpecDefaults>> = {
   ReplicaSet: workload({ replicas: 1 }),
   ReplicationController: workload({ replicas: 1 }),
   StatefulSet: statefulSet,
+  HorizontalPodAutoscaler: autoscaler,
   DaemonSet: daemonSet,
   Job: job,
   CronJob: cronJob,

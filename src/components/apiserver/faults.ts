@@ -13,6 +13,8 @@ export interface FaultRow {
   readonly since: number;
   /** A lifted cut stays known: what was under way when it began is lost. */
   readonly active: boolean;
+  /** Of drop and duplicate: how many events it still concerns. */
+  readonly left?: number;
 }
 
 type Predicate = (name: string) => boolean;
@@ -21,6 +23,8 @@ interface Known extends FaultRow {
   readonly matches: Predicate;
 }
 
+/** Events of a watch wait in the server while one of these stands. */
+const NOT_READ: ReadonlySet<ActiveFault['kind']> = new Set(['stall', 'pause', 'partition']);
 const NOBODY: Predicate = () => false;
 
 export class Faults {
@@ -41,10 +45,27 @@ export class Faults {
     this.known = rows.map(([id, row]) => ({ ...row, matches: this.predicates.get(id) ?? NOBODY }));
   }
 
-  begin(id: string, kind: FaultRow['kind'], matches: Predicate, ticks: number): void {
+  begin(id: string, kind: FaultRow['kind'], matches: Predicate, ticks: number, left?: number): void {
     this.predicates.set(id, matches);
-    this.rows.set(id, { kind, ticks, since: this.world.now, active: true });
+    this.rows.set(id, { kind, ticks, since: this.world.now, active: true, ...(left === undefined ? {} : { left }) });
     this.rebuild();
+  }
+
+  /** What is to become of the next event of a watch: 1 = it goes, 0 = it is lost, 2 = it goes twice. Counts it. */
+  copies(watch: string): 0 | 1 | 2 {
+    if (this.none) return 1;
+    const found = [...this.rows.entries()]
+      .filter(
+        ([id, { kind }]) => (kind === 'drop' || kind === 'duplicate') && this.predicates.get(id)?.(watch) === true,
+      )
+      .sort(([a], [b]) => compareBytes(a, b))[0];
+    if (found === undefined) return 1;
+    const [id, row] = found;
+    const left = (row.left ?? 1) - 1;
+    if (left > 0) this.rows.set(id, { ...row, left });
+    else this.rows.delete(id);
+    this.rebuild();
+    return row.kind === 'drop' ? 0 : 2;
   }
 
   end(id: string): void {
@@ -64,6 +85,19 @@ export class Faults {
     return this.known.some(({ kind, active, matches }) => kind === 'cut' && active && names.some(matches));
   }
 
+  /** Since when no byte passes between the client and the api-server, though its connection stands; undefined if it does. */
+  silentSince(...names: readonly string[]): number | undefined {
+    const ticks = this.known
+      .filter(({ kind, matches }) => kind === 'partition' && names.some(matches))
+      .map(({ since }) => since);
+    return ticks.length === 0 ? undefined : Math.min(...ticks);
+  }
+
+  /** Its process reads nothing. */
+  isPaused(client: string): boolean {
+    return this.known.some(({ kind, matches }) => kind === 'pause' && matches(client));
+  }
+
   /** Did a cut begin, since `tick`, that concerns the client? What was under way is lost then. */
   wasCutSince(client: string, tick: number): boolean {
     return this.known.some(({ kind, since, matches }) => kind === 'cut' && since >= tick && matches(client));
@@ -79,7 +113,7 @@ export class Faults {
   }
 
   isStalled(watch: string): boolean {
-    return this.known.some(({ kind, matches }) => kind === 'stall' && matches(watch));
+    return this.known.some(({ kind, matches }) => NOT_READ.has(kind) && matches(watch));
   }
 
   /** Ticks by which the watch cache is behind etcd. */

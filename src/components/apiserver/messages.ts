@@ -12,9 +12,10 @@ import type { Faults } from './faults.ts';
 import type { Runner } from './handlers.ts';
 import { tellOfRequest } from './hear.ts';
 import type { Next, Outcome } from './outcome.ts';
+import { DIAL_SECONDS, Parked, SILENCE_SECONDS } from './parked.ts';
 import type { ApiClient, ApiRequest, ApiResponse, Reply, WatchDelivery, WatchSpec } from './types.ts';
 import type { WatchHub } from './watch.ts';
-import { BROKEN } from './watch-events.ts';
+import { BROKEN, SILENT } from './watch-events.ts';
 
 interface Sender {
   readonly client: string;
@@ -32,11 +33,15 @@ interface Message {
   readonly at: number;
   /** How often the client's process had died when it was sent. */
   readonly life: number;
+  /** Only a failure of the way is answered. */
+  readonly forget?: true;
 }
 
 interface Answer extends Message {
   readonly response: ApiResponse;
 }
+
+type Parcel = Message | Answer;
 
 interface Continuation extends Answer {
   readonly next: Next;
@@ -62,6 +67,7 @@ export class Messages {
   private readonly continued: Handler<Continuation>;
   private readonly answered: Handler<Answer>;
   private readonly replies = new Map<number, Handler<Reply<unknown>>>();
+  private readonly parked: Parked<Parcel>;
 
   constructor(
     private readonly world: World,
@@ -84,23 +90,38 @@ export class Messages {
     this.answered = world.handler<Answer>('api-server response', (answer) => {
       this.onAnswered(answer);
     });
+    this.parked = new Parked<Parcel>(
+      world,
+      ({ from }) => from.lane,
+      (message) => this.isAwaited(message),
+      (message) => {
+        this.deliver(message, UNHEARD);
+      },
+    );
   }
 
   connect(client: string, lane: number): ApiClient {
     const from: Sender = { client, lane };
+    const post = <C>(request: ApiRequest, reply?: Handler<Reply<C>>, context?: C, forget?: true): void => {
+      if (reply !== undefined) this.replies.set(reply.id, reply);
+      const message: Message = {
+        from,
+        request,
+        reply: reply?.id ?? -1,
+        context: context ?? 0,
+        at: this.world.now,
+        life: this.lifeOf(client),
+        ...(forget === undefined ? {} : { forget }),
+      };
+      this.world.after(0, lane, this.sent, message);
+    };
     return {
       name: client,
       send: <C>(request: ApiRequest, reply?: Handler<Reply<C>>, context?: C) => {
-        if (reply !== undefined) this.replies.set(reply.id, reply);
-        const message: Message = {
-          from,
-          request,
-          reply: reply?.id ?? -1,
-          context: context ?? 0,
-          at: this.world.now,
-          life: this.lifeOf(client),
-        };
-        this.world.after(0, lane, this.sent, message);
+        post(request, reply, context);
+      },
+      sendAndForget: <C>(request: ApiRequest, failed: Handler<Reply<C>>, context: C) => {
+        post(request, failed, context, true);
       },
       watch: (id: string, spec: WatchSpec, deliver: Handler<WatchDelivery>) => {
         this.watches.open(client, id, lane, spec, deliver);
@@ -120,8 +141,51 @@ export class Messages {
     const isOf = ({ from }: Message): boolean => from.client === client;
     this.world.drop(this.sent, isOf);
     this.world.drop(this.answered, isOf);
+    this.parked.take(({ client: owner, way }) => owner === client && way === 'answer');
     this.deaths.set(client, this.lifeOf(client) + 1);
     this.watches.closeOf(client);
+  }
+
+  /**
+   * Inside a pop that has its event: what is on the way to these clients waits, and what is on the way from them too.
+   * @param both ways, else only answers wait
+   */
+  park(matches: (client: string) => boolean, both: boolean): void {
+    for (const answer of this.takeOut(this.answered, matches)) this.parkOne(answer, 'answer');
+    if (!both) return;
+    for (const message of this.takeOut(this.arrived, matches)) this.parkOne(message, 'request');
+  }
+
+  private takeOut<M extends Message>(handler: Handler<M>, matches: (client: string) => boolean): readonly M[] {
+    const found: M[] = [];
+    this.world.drop(handler, (message) => {
+      const own = matches(message.from.client);
+      if (own) found.push(message);
+      return own;
+    });
+    return found.sort((a, b) => a.at - b.at);
+  }
+
+  private parkOne(message: Parcel, way: 'request' | 'answer'): void {
+    const { client } = message.from;
+    const since = this.faults.silentSince(client);
+    this.parked.add({ client, way, message, ...(since === undefined ? {} : { until: this.patienceEnds(since) }) });
+  }
+
+  private patienceEnds(since: number): number {
+    const known = since + this.ticks(SILENCE_SECONDS);
+    return this.world.now < known ? known : this.world.now + this.ticks(DIAL_SECONDS);
+  }
+
+  /** Inside a pop that has its event: a fault was lifted. */
+  release(): void {
+    const free = ({ client, way }: { readonly client: string; readonly way: string }): boolean =>
+      this.faults.silentSince(client) === undefined && (way === 'request' || !this.faults.isPaused(client));
+    const { request, commit, response } = this.latencies;
+    for (const { way, message } of this.parked.take(free)) {
+      if (way === 'answer') this.world.after(response, message.from.lane, this.answered, message as Answer);
+      else this.world.after(request + commit, LANE['api-server'], this.arrived, message);
+    }
   }
 
   private onSent(message: Message): void {
@@ -133,6 +197,10 @@ export class Messages {
     });
     if (!this.faults.none && this.faults.isCut(from.client)) {
       if (message.reply >= 0) this.answerBroken(message);
+      return;
+    }
+    if (!this.faults.none && this.faults.silentSince(from.client) !== undefined) {
+      this.parkOne(message, 'request');
       return;
     }
     this.world.after(this.latencies.request + this.latencies.commit, LANE['api-server'], this.arrived, message);
@@ -182,13 +250,20 @@ export class Messages {
     const { from, request, reply, context } = message;
     this.emitOutcome(from.client, request, outcome);
     tellOfRequest(this.world, { client: from.client, request, response: outcome.response });
-    const answer: Answer = { from, request, reply, context, response, at: this.world.now, life: message.life };
+    const answer: Answer = { ...message, from, request, reply, context, response, at: this.world.now };
     if (outcome.next !== undefined) {
       const data: Continuation = { ...answer, next: outcome.next };
       this.world.after(0, LANE['api-server'], this.continued, data);
-    } else if (this.isAwaited(message)) {
-      this.world.after(this.latencies.response, from.lane, this.answered, answer);
+    } else if (message.forget !== true && this.isAwaited(message)) {
+      this.answer(answer);
     }
+  }
+
+  private answer(answer: Answer): void {
+    const { client, lane } = answer.from;
+    const waits = !this.faults.none && (this.faults.isPaused(client) || this.faults.silentSince(client) !== undefined);
+    if (waits) this.parkOne(answer, 'answer');
+    else this.world.after(this.latencies.response, lane, this.answered, answer);
   }
 
   private emitOutcome(subject: string, request: ApiRequest, { response, written, key }: Outcome): void {
@@ -206,8 +281,10 @@ export class Messages {
   }
 
   private onAnswered(answer: Answer): void {
-    const { from, request, reply, context } = answer;
-    const response = this.wasLost(answer) ? UNREACHABLE : answer.response;
+    this.deliver(answer, this.wasLost(answer) ? UNREACHABLE : answer.response);
+  }
+
+  private deliver({ from, request, reply, context }: Message, response: ApiResponse): void {
     const object = response.object === undefined ? objectOfRequest(request) : keyOfObject(response.object);
     const { items } = response;
     if (items === undefined) {
@@ -223,6 +300,8 @@ export class Messages {
 
 /** client-go's net error, as a code: whether the server did what it was asked to is not known. */
 const UNREACHABLE: ApiResponse = { code: 503, status: BROKEN, written: false };
+/** The same where nobody refused: the client waited in vain. */
+const UNHEARD: ApiResponse = { code: 503, status: SILENT, written: false };
 
 const keyOfObject = ({ kind, metadata }: KubeObject): string => keyOf(kind, metadata.namespace, metadata.name);
 

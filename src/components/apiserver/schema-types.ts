@@ -198,6 +198,23 @@ export const TYPES: Readonly<Record<string, string>> = {
   PodDisruptionBudgetStatus:
     'observedGeneration:l disruptedPods:x +disruptionsAllowed:i +currentHealthy:i +desiredHealthy:i +expectedPods:i conditions:[type]Condition',
   PriorityClass: whole('+value:i globalDefault:b description:s preemptionPolicy:s'),
+  HorizontalPodAutoscaler: whole('+spec:HorizontalPodAutoscalerSpec +status:HorizontalPodAutoscalerStatus'),
+  HorizontalPodAutoscalerSpec:
+    '+scaleTargetRef:CrossVersionObjectReference minReplicas:i +maxReplicas:i metrics:[]MetricSpec behavior:ScalingBehavior',
+  CrossVersionObjectReference: '+kind:s +name:s apiVersion:s',
+  MetricSpec:
+    '+type:s resource:ResourceMetric containerResource:ContainerResourceMetric pods:PodsMetric object:ObjectMetric external:PodsMetric',
+  ResourceMetric: '+name:s +target:MetricTarget',
+  ContainerResourceMetric: '+name:s +target:MetricTarget +container:s',
+  PodsMetric: '+metric:MetricIdentifier +target:MetricTarget',
+  ObjectMetric: '+describedObject:CrossVersionObjectReference +target:MetricTarget +metric:MetricIdentifier',
+  MetricTarget: '+type:s value:q averageValue:q averageUtilization:i',
+  MetricIdentifier: '+name:s selector:LabelSelector',
+  ScalingBehavior: 'scaleUp:ScalingRules scaleDown:ScalingRules',
+  ScalingRules: 'stabilizationWindowSeconds:i selectPolicy:s policies:[]ScalingPolicy tolerance:q',
+  ScalingPolicy: '+type:s +value:i +periodSeconds:i',
+  HorizontalPodAutoscalerStatus:
+    'observedGeneration:l lastScaleTime:t currentReplicas:i +desiredReplicas:i +currentMetrics:x conditions:[type]Condition',
   Lease: whole('+spec:LeaseSpec'),
   LeaseSpec:
     'holderIdentity:s leaseDurationSeconds:i acquireTime:u renewTime:u leaseTransitions:i strategy:s preferredHolder:s',

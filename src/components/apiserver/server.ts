@@ -136,8 +136,27 @@ function faultsOf(store: Store, watches: WatchHub, faults: Faults, messages: Mes
     slowCache: (id, ticks) => {
       faults.begin(id, 'slowCache', () => true, ticks);
     },
+    pause: (id, matches) => {
+      faults.begin(id, 'pause', matches, 0);
+      messages.park(matches, false);
+      watches.hold(matches);
+    },
+    partition: (id, matches) => {
+      faults.begin(id, 'partition', matches, 0);
+      messages.park(matches, true);
+      watches.hold(matches);
+      watches.loseWhere(matches);
+    },
+    miscount: (id, kind, matches, count) => {
+      faults.begin(id, kind, matches, 0, count);
+    },
+    restart: () => {
+      store.restartCache();
+    },
     lift: (id) => {
       faults.end(id);
+      watches.keepWhere((name) => faults.silentSince(name) === undefined);
+      messages.release();
       watches.hurry();
     },
     disconnect: (client) => {

@@ -54,7 +54,7 @@ export interface OpenWatch {
 
 export interface ActiveFault {
   readonly id: string;
-  readonly kind: 'cut' | 'slow' | 'stall' | 'slowCache';
+  readonly kind: 'cut' | 'slow' | 'stall' | 'slowCache' | 'pause' | 'partition' | 'drop' | 'duplicate';
   /** For slow and slowCache, else 0. */
   readonly ticks: number;
   readonly sinceTick: number;

@@ -22,6 +22,7 @@ export const REVISION = 'etcd/revision';
 const BASE = 'base';
 const WRITES = 'writes';
 const COMPACTED = 'compacted';
+const RESTARTED = 'restarted';
 const INTERVAL = 'compaction';
 
 interface KindIndex {
@@ -184,12 +185,17 @@ export class Store {
     this.revisions.set(COMPACTED, { revision: this.revision, step: this.world.step });
   }
 
+  /** The api-server's process begins anew: etcd forgets nothing, its watch cache does. */
+  restartCache(): void {
+    this.revisions.set(RESTARTED, { revision: this.revision, step: this.world.step });
+  }
+
   /** Set-up: from now on, at the end of each interval what is older than the interval before is forgotten. */
   compactEvery(ticks: number): void {
     this.revisions.set(INTERVAL, { revision: ticks, step: 0 });
   }
 
-  /** The last forced compaction: the watch cache began anew then. */
+  /** When the watch cache last began anew: at a forced compaction, or with its process. */
   get forced(): Mark | undefined {
     return forcedIn(this.revisions);
   }
@@ -238,7 +244,9 @@ export function revisionIn(view: Revisions | undefined): number {
 }
 
 export function forcedIn(view: Revisions | undefined): Mark | undefined {
-  return markIn(view, COMPACTED);
+  const compacted = markIn(view, COMPACTED);
+  const restarted = markIn(view, RESTARTED);
+  return (restarted?.step ?? -1) > (compacted?.step ?? -1) ? restarted : compacted;
 }
 
 function markIn(view: Revisions | undefined, key: string): Mark | undefined {
@@ -248,7 +256,7 @@ function markIn(view: Revisions | undefined, key: string): Mark | undefined {
 
 /** Revisions below are forgotten after a step; 0 = none. */
 export function compactedIn(world: World, step: number, view: Revisions | undefined): number {
-  const forced = forcedIn(view)?.revision ?? 0;
+  const forced = markIn(view, COMPACTED)?.revision ?? 0;
   const interval = markIn(view, INTERVAL)?.revision ?? 0;
   if (interval === 0) return forced;
   // At the end of each interval the compactor forgets what was there at the end of the interval before.

@@ -143,6 +143,21 @@ export interface ApiServerFaults {
    * where it is full the server drops them and ends the watch (CLOSED, 200, after `lift`).
    */
   stall(id: string, matches: (watch: string) => boolean): void;
+  /**
+   * Until `lift`, the clients of which `matches` is true (and of their watches' ids) read nothing: answers and events wait, in
+   * order, events as with `stall`.
+   */
+  pause(id: string, matches: (name: string) => boolean): void;
+  /**
+   * Until `lift`, no byte passes between the clients and the api-server, and neither is told: requests, answers and events wait
+   * until it is over. After 45 s of silence a client gives up its connection: what it asked is answered 503, and its watches are
+   * broken (503); a request that is sent later is given up after 30 s, and so is the opening of a watch (408).
+   */
+  partition(id: string, matches: (name: string) => boolean): void;
+  /** The next `count` events that are sent to the watches are lost, or come twice. */
+  miscount(id: string, kind: 'drop' | 'duplicate', matches: (watch: string) => boolean, count: number): void;
+  /** The server's process starts: its watch cache knows nothing older than the present; etcd forgot nothing. */
+  restart(): void;
   /** Until `lift`, the watch cache is `ticks` behind etcd: lists from the cache are stale, and all watch events late. */
   slowCache(id: string, ticks: number): void;
   lift(id: string): void;
@@ -168,6 +183,8 @@ export interface ApiClient {
    */
   send(request: ApiRequest): void;
   send<C>(request: ApiRequest, reply: Handler<Reply<C>>, context: C): void;
+  /** The answer is delivered only where nobody could be asked or nobody answered. */
+  sendAndForget<C>(request: ApiRequest, failed: Handler<Reply<C>>, context: C): void;
   /**
    * Opens a watch. `deliver` is scheduled `watch` ticks after each matching commit, in revision order; it is a handler of
    * its own pop and must emit watch.delivered.

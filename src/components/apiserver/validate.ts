@@ -9,6 +9,7 @@ import { Report } from './report.ts';
 import { validateClaim } from './validate-claim.ts';
 import { validateConfigMap, validateSecret } from './validate-data.ts';
 import { validateMeta, validateMetaUpdate } from './validate-meta.ts';
+import { validateAutoscaler } from './validate-autoscaler.ts';
 import {
   validateBudget,
   validateNode,
@@ -46,6 +47,7 @@ const SPECS: Readonly<Record<string, Check>> = {
   Node: validateNode,
   Service: validateService,
   ResourceQuota: validateQuota,
+  HorizontalPodAutoscaler: validateAutoscaler,
   PersistentVolumeClaim: validateClaim,
 };
 

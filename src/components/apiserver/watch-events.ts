@@ -43,6 +43,13 @@ export const CLOSED_STATUS: KubeObject = statusObject({ status: 'Success', code:
 
 /** Nobody answered. */
 export const BROKEN: ApiStatus = { reason: 'ServiceUnavailable', message: 'connection refused' };
+/** Nobody was heard, in all the time that a client waits. */
+export const SILENT: ApiStatus = { reason: 'ServiceUnavailable', message: 'http2: client connection lost' };
+export const lostStatus = (): KubeObject => failure(503, SILENT);
+export const isLoss = ({ type, object }: WatchEvent): boolean =>
+  type === 'CLOSED' && (object.status as { readonly message?: string } | undefined)?.message === SILENT.message;
+/** Code 408 is ours: upstream has an error of the network here, which tells a reflector to list anew. */
+export const dialStatus = (): KubeObject => failure(408, { reason: 'Timeout', message: 'dial tcp: i/o timeout' });
 export const brokenStatus = (): KubeObject => failure(503, BROKEN);
 
 export function refusedStatus(error: unknown): KubeObject {

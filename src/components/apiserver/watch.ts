@@ -10,6 +10,7 @@ import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Faults } from './faults.ts';
 import type { Runner } from './handlers.ts';
 import { Lines } from './lines.ts';
+import { DIAL_SECONDS, SILENCE_SECONDS } from './parked.ts';
 import type { Commit, Store } from './store.ts';
 import type { WatchDelivery, WatchEvent, WatchSpec } from './types.ts';
 import {
@@ -17,8 +18,11 @@ import {
   brokenStatus,
   closed,
   CLOSED_STATUS,
+  dialStatus,
   expired,
   INITIAL_END,
+  isLoss,
+  lostStatus,
   refusedStatus,
   tooLarge,
 } from './watch-events.ts';
@@ -93,6 +97,11 @@ export class WatchHub {
     this.handlers.set(deliver.id, deliver);
     this.clients.set(id, client);
     const row: WatchRow = { id, sequence: this.nextSequence(), lane, handler: deliver.id, spec };
+    if (!this.deps.faults.none && this.deps.faults.silentSince(client, id) !== undefined) {
+      this.table.end(row);
+      this.sendAfter(row, closed(dialStatus(), this.deps.store().revision), this.ticks(DIAL_SECONDS));
+      return;
+    }
     const refusal = this.refusalOf(client, row);
     if (refusal === undefined) {
       this.begin(row);
@@ -100,6 +109,10 @@ export class WatchHub {
       this.table.end(row);
       this.sendAfter(row, refusal, this.deps.latency);
     }
+  }
+
+  private ticks(seconds: number): number {
+    return seconds * this.deps.world.options.ticksPerSecond;
   }
 
   private nextSequence(): number {
@@ -181,6 +194,10 @@ export class WatchHub {
   };
 
   private send(row: WatchRow, event: WatchEvent): void {
+    for (let copies = this.deps.faults.copies(row.id); copies > 0; copies--) this.sendOne(row, event);
+  }
+
+  private sendOne(row: WatchRow, event: WatchEvent): void {
     if (!this.lines.takes(row.id)) this.sendAfter(row, event, this.deps.latency);
     else if (this.isFull(row)) this.drown(row);
     else this.lines.add(row, event);
@@ -222,7 +239,7 @@ export class WatchHub {
 
   /** Breaks the watches of which `matches` holds for the id or the client. */
   breakWhere(matches: (name: string) => boolean): void {
-    this.endWhere((id) => matches(id) || matches(this.clients.get(id) ?? ''), 'broken');
+    this.endWhere((id) => this.isOf(id, matches), 'broken');
   }
 
   /** @param how closed: as a server ends a watch, after what was sent; broken: what is under way is lost */
@@ -240,6 +257,38 @@ export class WatchHub {
     const broken = { ...row, sequence: this.nextSequence() };
     this.table.end(broken);
     this.sendAfter(broken, closed(brokenStatus(), revision), this.deps.latency);
+  }
+
+  /** Nobody reads from these any more: what is on its way to them waits in line. Inside a pop that has its event. */
+  hold(matches: (name: string) => boolean): void {
+    const found: Arrival[] = [];
+    this.deps.world.drop(this.arrived, (arrival) => {
+      const row = this.table.get(arrival.id);
+      const own = row?.sequence === arrival.sequence && this.isOf(arrival.id, matches);
+      if (own) found.push(arrival);
+      return own;
+    });
+    found.sort((a, b) => a.event.revision - b.event.revision || placeOf(a.event) - placeOf(b.event));
+    for (const { id, event } of found) {
+      const row = this.table.get(id);
+      if (row !== undefined) this.lines.add(row, event);
+    }
+  }
+
+  private isOf(id: string, matches: (name: string) => boolean): boolean {
+    return matches(id) || matches(this.clients.get(id) ?? '');
+  }
+
+  /** So much later the clients notice that nobody is there, unless `notice` no more. */
+  loseWhere(matches: (name: string) => boolean): void {
+    const { revision } = this.deps.store();
+    for (const row of this.table.inOrder())
+      if (this.isOf(row.id, matches)) this.sendAfter(row, closed(lostStatus(), revision), this.ticks(SILENCE_SECONDS));
+  }
+
+  /** The silence is over before anybody noticed. */
+  keepWhere(matches: (name: string) => boolean): void {
+    this.deps.world.drop(this.arrived, ({ id, event }) => isLoss(event) && this.isOf(id, matches));
   }
 
   /** A fault was lifted: what is late comes. */
@@ -292,5 +341,9 @@ export class WatchHub {
     }
   }
 }
+
+/** Events of one revision: what ends a stretch comes last. */
+const placeOf = ({ type }: WatchEvent): number =>
+  type === 'BOOKMARK' ? 1 : type === 'CLOSED' || type === 'ERROR' ? 2 : 0;
 
 const kindOf = (spec: WatchSpec): string => resourceInfo(spec.resource)?.kind ?? spec.resource;

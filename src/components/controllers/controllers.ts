@@ -1,6 +1,7 @@
 /** Face of the kube-controller-manager. */
 import type { World } from '../../kernel/kernel.ts';
 import type { Flags } from '../../model/flags.ts';
+import type { ScriptedMetric } from '../../model/metrics.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Latencies } from '../../model/latencies.ts';
 import type { ApiClient, ApiServer } from '../apiserver/apiserver.ts';
@@ -16,6 +17,10 @@ export interface ControllerDeps {
   readonly flags?: Flags;
   /** One shared informer a resource; asking for one twice gives the same. */
   readonly informer: (resource: string) => SharedInformer;
+  /** Are its caches full? Its workers wait for that when its process has started. Default: they do not. */
+  readonly hasSynced?: () => boolean;
+  /** What is measured, for autoscalers; nothing where there is none. */
+  readonly metrics?: readonly ScriptedMetric[];
 }
 
 export interface Controller {

@@ -1,4 +1,5 @@
 /** The visible table of controllers: their order is the order in which a kube-controller-manager starts them. */
+import type { SharedInformer } from '../informer/informer.ts';
 import type { Controller, ControllerDeps } from './controllers.ts';
 import { createCronJobController } from './cronjob/cronjob.ts';
 import { createDaemonSetController } from './daemonset/daemonset.ts';
@@ -10,6 +11,7 @@ import { createJobController } from './job/job.ts';
 import { createNamespaceController } from './namespace/namespace.ts';
 import { createNodeLifecycleController } from './nodelifecycle/nodelifecycle.ts';
 import { createPersistentVolumeBinder } from './persistentvolume/persistentvolume.ts';
+import { createPodAutoscaler } from './podautoscaler/podautoscaler.ts';
 import { createPodGarbageCollector } from './podgc/podgc.ts';
 import { createReplicaSetController } from './replicaset/replicaset.ts';
 import { createResourceQuotaController } from './resourcequota/resourcequota.ts';
@@ -30,6 +32,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   { name: 'deployment', create: createDeploymentController },
   { name: 'daemonset', create: createDaemonSetController },
   { name: 'job', create: createJobController },
+  { name: 'horizontalpodautoscaler', create: createPodAutoscaler },
   { name: 'disruption', create: createDisruptionController },
   { name: 'statefulset', create: createStatefulSetController },
   { name: 'cronjob', create: createCronJobController },
@@ -48,4 +51,18 @@ export const CONTROLLERS: readonly ControllerRow[] = [
 
 /** Set-up only, before `begin`; each controller is primed by its caller, after the informers. */
 export const createControllers = (deps: ControllerDeps): readonly Controller[] =>
-  CONTROLLERS.map(({ create }) => create(deps));
+  CONTROLLERS.map(({ create }) => create(waitingForCaches(deps)));
+
+/** Workers start when the caches of what the controller asked for have synced (WaitForNamedCacheSync). */
+function waitingForCaches(deps: ControllerDeps): ControllerDeps {
+  const own = new Set<SharedInformer>();
+  return {
+    ...deps,
+    informer: (resource) => {
+      const informer = deps.informer(resource);
+      own.add(informer);
+      return informer;
+    },
+    hasSynced: () => [...own].every(({ hasSynced }) => hasSynced),
+  };
+}

@@ -64,7 +64,11 @@ interface RunnerDeps {
   readonly world: World;
   readonly client: ApiClient;
   readonly latencies: Latencies;
+  readonly hasSynced?: () => boolean;
 }
+
+/** tools/cache syncedPollPeriod: who waits for caches looks so often. */
+const SYNCED_POLL_SECONDS = 0.1;
 
 export const succeeded = (response: ApiResponse): boolean => response.code < 300;
 
@@ -92,8 +96,11 @@ class SyncRunner<C extends object> {
     this.reply = world.handler(`${name} reply`, ({ context, response }) => {
       this.onReply(context, response);
     });
-    const process = world.handler<{ readonly key: string }>(`${name} sync`, ({ key }) => {
-      this.start(key);
+    const process = world.handler<{ readonly key: string }>(`${name} sync`, (data) => {
+      const wait = SYNCED_POLL_SECONDS * world.options.ticksPerSecond;
+      // In silence: a worker that has not started looks again.
+      if (deps.hasSynced?.() === false) world.after(wait, LANE.controllers, process, data, { waiting: true });
+      else this.start(data.key);
     });
     this.queue = createWorkQueue({
       world,

@@ -7,15 +7,13 @@ import type { Condition, Node, Pod, QuantityText } from '../../model/objects.ts'
 import { parseQuantity, quantityValue } from '../../model/quantity.ts';
 
 /** Eviction signals of KubeletConfiguration. */
-export const SIGNALS = [
-  'memory.available',
-  'nodefs.available',
-  'nodefs.inodesFree',
-  'imagefs.available',
-  'imagefs.inodesFree',
-  'pid.available',
-] as const;
-export type Signal = (typeof SIGNALS)[number];
+export type Signal =
+  | 'memory.available'
+  | 'nodefs.available'
+  | 'nodefs.inodesFree'
+  | 'imagefs.available'
+  | 'imagefs.inodesFree'
+  | 'pid.available';
 
 interface SignalFacts {
   readonly resource: 'memory' | 'ephemeral-storage' | 'inodes' | 'pids';
@@ -43,16 +41,39 @@ export function pressureCondition(type: SignalFacts['condition'], pressed: boole
   switch (type) {
     case 'MemoryPressure':
       return pressed
-        ? [{ type, status, reason: 'KubeletHasInsufficientMemory', message: 'kubelet has insufficient memory available' }, 'NodeHasInsufficientMemory']
-        : [{ type, status, reason: 'KubeletHasSufficientMemory', message: 'kubelet has sufficient memory available' }, 'NodeHasSufficientMemory'];
+        ? [
+            {
+              type,
+              status,
+              reason: 'KubeletHasInsufficientMemory',
+              message: 'kubelet has insufficient memory available',
+            },
+            'NodeHasInsufficientMemory',
+          ]
+        : [
+            { type, status, reason: 'KubeletHasSufficientMemory', message: 'kubelet has sufficient memory available' },
+            'NodeHasSufficientMemory',
+          ];
     case 'DiskPressure':
       return pressed
-        ? [{ type, status, reason: 'KubeletHasDiskPressure', message: 'kubelet has disk pressure' }, 'NodeHasDiskPressure']
-        : [{ type, status, reason: 'KubeletHasNoDiskPressure', message: 'kubelet has no disk pressure' }, 'NodeHasNoDiskPressure'];
+        ? [
+            { type, status, reason: 'KubeletHasDiskPressure', message: 'kubelet has disk pressure' },
+            'NodeHasDiskPressure',
+          ]
+        : [
+            { type, status, reason: 'KubeletHasNoDiskPressure', message: 'kubelet has no disk pressure' },
+            'NodeHasNoDiskPressure',
+          ];
     case 'PIDPressure':
       return pressed
-        ? [{ type, status, reason: 'KubeletHasInsufficientPID', message: 'kubelet has insufficient PID available' }, 'NodeHasInsufficientPID']
-        : [{ type, status, reason: 'KubeletHasSufficientPID', message: 'kubelet has sufficient PID available' }, 'NodeHasSufficientPID'];
+        ? [
+            { type, status, reason: 'KubeletHasInsufficientPID', message: 'kubelet has insufficient PID available' },
+            'NodeHasInsufficientPID',
+          ]
+        : [
+            { type, status, reason: 'KubeletHasSufficientPID', message: 'kubelet has sufficient PID available' },
+            'NodeHasSufficientPID',
+          ];
   }
 }
 
@@ -72,7 +93,10 @@ export function usageOf({ metadata }: Pod, usage: Usage): QuantityText | undefin
 }
 
 function requested({ spec }: Pod, resource: string): number {
-  const all = [...spec.containers, ...(spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always')];
+  const all = [
+    ...spec.containers,
+    ...(spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
+  ];
   return all.reduce((sum, { resources }) => sum + quantityValue(resources?.requests?.[resource] ?? 0), 0);
 }
 
@@ -99,7 +123,10 @@ export function rank(pods: readonly Pod[], signal: Signal, usage: Usage): readon
     });
   ranked.sort(
     (a, b) =>
-      a.within - b.within || a.priority - b.priority || b.over - a.over || (a.pod.metadata.name < b.pod.metadata.name ? -1 : 1),
+      a.within - b.within ||
+      a.priority - b.priority ||
+      b.over - a.over ||
+      (a.pod.metadata.name < b.pod.metadata.name ? -1 : 1),
   );
   return ranked.map(({ pod }) => pod);
 }
@@ -115,7 +142,11 @@ function thresholdText(signal: Signal, node: Node | undefined): string | undefin
 export function evictionMessage(
   pod: Pod,
   signal: Signal,
-  { usage, available, node }: { readonly usage: Usage; readonly available?: QuantityText; readonly node: Node | undefined },
+  {
+    usage,
+    available,
+    node,
+  }: { readonly usage: Usage; readonly available?: QuantityText; readonly node: Node | undefined },
 ): string {
   const resource = resourceOf(signal);
   let message = `The node was low on resource: ${resource}. `;

@@ -3,11 +3,14 @@
  * first; Ready follows once it has looked round (leases.ts). Left out: CSINode, images, certificates.
  */
 import type { Handler, World } from '../../kernel/kernel.ts';
+import { LANE } from '../../model/events.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
-import type { Condition, KubeObject } from '../../model/objects.ts';
+import type { Condition, KubeObject, Pod } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { ApiServer, Reply } from '../apiserver/apiserver.ts';
 import type { Nodes } from './nodes.ts';
+import type { Shared } from './shared.ts';
+import type { StaticPods } from './static-pods.ts';
 
 /** A machine as a timeline describes it. */
 export interface Machine {
@@ -19,9 +22,14 @@ export interface Machine {
   readonly address?: string;
   /** First three numbers of its Pods' addresses, with a dot behind: "10.244.3." */
   readonly podPrefix?: string;
+  /** Pods of its own files. */
+  readonly staticPods?: readonly Pod[];
 }
 
 const MAX_PODS = 110;
+/** Seconds between two tries to register. */
+const FIRST_WAIT = 0.2;
+const LONGEST_WAIT = 7;
 /** What a kubelet says of itself when it registers: event reason by condition. */
 const FINE: readonly (readonly [type: string, reason: string, message: string, event: string])[] = [
   [
@@ -43,20 +51,39 @@ const NOT_YET: Condition = {
 /** Names of the events that are counted up once the Node is there. */
 interface Registering {
   readonly node: string;
+  readonly machine: Machine;
+  /** Seconds to wait if nobody answers: doubled up to 7. */
+  readonly wait: number;
   readonly events: readonly string[];
+  readonly staticPods: readonly Pod[];
 }
 
 export class Joining {
   private readonly registered: Handler<Reply<Registering>>;
+  private readonly again: Handler<Registering>;
+
+  private readonly world: World;
+  private readonly apiServer: ApiServer;
+  private readonly nodes: Nodes;
+  private readonly version: KubernetesVersion;
 
   constructor(
-    private readonly world: World,
-    private readonly apiServer: ApiServer,
-    private readonly nodes: Nodes,
-    private readonly version: KubernetesVersion,
+    { deps, nodes }: Shared,
+    private readonly staticPods: StaticPods,
   ) {
+    const { world, apiServer, version } = deps;
+    this.world = world;
+    this.apiServer = apiServer;
+    this.version = version;
+    this.nodes = nodes;
     this.registered = world.handler('kubelet registered', ({ response, context }: Reply<Registering>) => {
-      if (response.code < 300) this.countUp(context);
+      if (response.code >= 500) this.tryAgain(context);
+      if (response.code >= 300) return;
+      this.countUp(context);
+      this.staticPods.start(context.node, context.staticPods);
+    });
+    this.again = world.handler('kubelet register again', (context) => {
+      this.register(context);
     });
   }
 
@@ -67,8 +94,19 @@ export class Joining {
     const events = FINE.map(([, , , reason], i) =>
       tellOfNode(this.sender, name, { reason, message: statusIsNow(name, reason) }, i + 1),
     );
-    const request = { verb: 'create', resource: 'nodes', body: this.nodeOf(machine) } as const;
-    this.nodes.client(name).send(request, this.registered, { node: name, events });
+    this.register({ node: name, machine, events, staticPods: machine.staticPods ?? [], wait: FIRST_WAIT });
+  }
+
+  private register(context: Registering): void {
+    const request = { verb: 'create', resource: 'nodes', body: this.nodeOf(context.machine) } as const;
+    this.nodes.client(context.node).send(request, this.registered, context);
+  }
+
+  /** registerWithAPIServer: for ever. */
+  private tryAgain(context: Registering): void {
+    const delay = Math.round(context.wait * this.world.options.ticksPerSecond);
+    const wait = Math.min(context.wait * 2, LONGEST_WAIT);
+    this.world.after(delay, LANE.kubelets, this.again, { ...context, wait });
   }
 
   private get sender(): Sender {

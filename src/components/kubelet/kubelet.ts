@@ -6,6 +6,7 @@ import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
 import type { Signal } from './eviction.ts';
 import type { Machine } from './joining.ts';
+import type { Lifecycle } from './lifecycles.ts';
 
 export interface KubeletDeps {
   readonly world: World;
@@ -14,6 +15,8 @@ export interface KubeletDeps {
   readonly version: KubernetesVersion;
   /** Images that no registry has: patterns with * and ?. */
   readonly unpullable?: readonly string[];
+  /** How containers end, by the scenario; before what their commands say. */
+  readonly lifecycles?: readonly Lifecycle[];
 }
 
 /** A container ends. Pods by name, with * and ?. */
@@ -64,6 +67,13 @@ export interface Kubelets {
   pause(node: string): boolean;
   /** Inside a pop: it goes on (SIGCONT). Needs an event of the pop. @returns false if it was not stopped */
   resume(node: string): boolean;
+  /**
+   * Inside a pop that has its event: the kubelet's process dies; its containers run on. What it had in mind is kept, and stands for
+   * what the next process finds in its runtime. @returns false if there is none, or it does not run
+   */
+  crash(node: string): boolean;
+  /** Inside a pop that has its event, after a crash: it lists, and goes on with what it finds. */
+  restart(node: string): boolean;
   /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. @returns how many */
   exit(script: ScriptedExit): number;
   /** Inside a pop that has its event. */
@@ -134,8 +144,11 @@ export interface RuntimePod {
   /** "Pod/ns/name". */
   readonly pod: string;
   readonly node: string;
-  /** seen: the kubelet has heard of it and has not decided yet; up: its worker keeps it running. */
-  readonly stage: 'seen' | 'up' | 'stopping' | 'stopped' | 'rejected';
+  /**
+   * seen: the kubelet has heard of it and has not decided yet; up: its worker keeps it running; unmirrored: a static Pod that
+   * runs while its mirror is being made anew.
+   */
+  readonly stage: 'seen' | 'up' | 'unmirrored' | 'stopping' | 'stopped' | 'rejected';
   /** Containers that run. */
   readonly running: number;
   readonly containers: Readonly<Record<string, ContainerRun>>;

@@ -17,6 +17,7 @@ import { Reconciliation } from './reconciliation.ts';
 import { Reports } from './reports.ts';
 import { containersOf, isOver, observedContainers, Runtime, uidOf } from './runtime.ts';
 import type { Shared } from './shared.ts';
+import { isMirror, StaticPods } from './static-pods.ts';
 import { Timers } from './timers.ts';
 import { PodWorker } from './worker.ts';
 
@@ -37,6 +38,8 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     stop: (node) => kubelets.fail(node),
     pause: (node) => kubelets.pause(node),
     resume: (node) => kubelets.resume(node),
+    crash: (node) => kubelets.crash(node),
+    restart: (node) => kubelets.restart(node),
     exit: (script) => kubelets.worker.lives.script(script),
     probe: (script) => {
       kubelets.worker.probes.script(script);
@@ -58,19 +61,23 @@ class AllKubelets {
   private readonly leases: Leases;
   private readonly watch: PodWatch;
   private readonly reconciliation: Reconciliation;
+  private readonly staticPods: StaticPods;
   private readonly nodeDelivery: Handler<WatchDelivery>;
   private readonly noticed: Handler<object>;
 
   constructor(private readonly deps: KubeletDeps) {
     const { world, apiServer, latencies } = deps;
     const nodes = new Nodes(world, apiServer, latencies.pleg);
-    const reports = new Reports(world, apiServer, nodes);
     const runtime = new Runtime(world);
     const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
+    const reports = new Reports(world, apiServer, nodes, timers, (uid) => {
+      this.resend(uid);
+    });
     this.shared = { deps, nodes, runtime, reports, timers };
     this.leases = new Leases(world, apiServer, nodes, timers);
     this.reconciliation = new Reconciliation(this.shared);
-    this.joining = new Joining(world, apiServer, nodes, deps.version);
+    this.staticPods = new StaticPods(this.shared);
+    this.joining = new Joining(this.shared, this.staticPods);
     this.worker = new PodWorker(this.shared);
     const podDelivery = world.handler<WatchDelivery>('kubelet watch', (delivery) => {
       this.onPod(delivery);
@@ -127,7 +134,7 @@ class AllKubelets {
 
   private emitDelivery({ id, event }: WatchDelivery): void {
     const { type, object, revision } = event;
-    const key = type === 'ERROR' || type === 'BOOKMARK' ? '' : objectKey(object);
+    const key = type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED' ? objectKey(object) : '';
     this.deps.world.emit(EVENT['watch.delivered'], { subject: id, object: key, detail: type, number: revision });
   }
 
@@ -144,7 +151,13 @@ class AllKubelets {
       this.onThere(node, object);
       return;
     }
-    this.worker.stopper.onDeleted(node, objectKey(object), this.shared.runtime.get(uidOf(object)), uidOf(object));
+    this.onGone(node, objectKey(object), uidOf(object));
+  }
+
+  private onGone(node: string, key: string, uid: string): void {
+    const known = this.shared.runtime.get(uid);
+    if (known?.stage === 'up' && isMirror(known.object)) this.staticPods.onGone(known);
+    else this.worker.stopper.onDeleted(node, key, known, uid);
   }
 
   private onThere(node: string, object: Pod): void {
@@ -159,13 +172,16 @@ class AllKubelets {
     const listed = new Set(pods.map(uidOf));
     for (const pod of this.shared.runtime.on(node)) {
       const uid = uidOf(pod.object);
-      if (!listed.has(uid) && pod.forgotten !== true) this.worker.stopper.onDeleted(node, pod.pod, pod, uid);
+      if (!listed.has(uid) && pod.forgotten !== true && pod.stage !== 'unmirrored') this.onGone(node, pod.pod, uid);
     }
   }
 
   private onNewPod(node: string, object: Pod): void {
     const deleted = object.metadata.deletionTimestamp !== undefined;
-    if (deleted) this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
+    const runs = this.staticPods.takeOver(node, object);
+    if (runs !== undefined) this.worker.wake(this.staticPods.adopt(runs, object));
+    else if (deleted)
+      this.worker.stopper.begin(this.shared.runtime.add(node, object, isOver(object) ? 'stopped' : 'up'));
     else if (!isOver(object)) this.worker.begin(node, object);
   }
 
@@ -173,7 +189,17 @@ class AllKubelets {
     const wasGoing = known.object.metadata.deletionTimestamp !== undefined;
     const pod = this.shared.runtime.change(known, { object });
     this.reconciliation.seen(known.object, pod);
-    if (!wasGoing && object.metadata.deletionTimestamp !== undefined) this.worker.stopper.begin(pod);
+    if (wasGoing || object.metadata.deletionTimestamp === undefined) return;
+    if (pod.stage === 'up' && isMirror(object)) this.staticPods.onMarked(pod);
+    else this.worker.stopper.begin(pod);
+  }
+
+  /** Owed to the api-server, since nobody answered. In silence. */
+  private resend(uid: string): void {
+    const pod = this.shared.runtime.get(uid);
+    if (pod === undefined || pod.forgotten === true) return;
+    if (pod.stage === 'stopped') this.worker.stopper.report(pod);
+    else if (pod.status !== undefined) this.shared.reports.quietStatus(pod, pod.status);
   }
 
   /** A machine is switched on with its Node, and off when that is deleted; its Pods then run on nowhere. */
@@ -219,6 +245,25 @@ class AllKubelets {
     return true;
   }
 
+  crash(name: string): boolean {
+    const { nodes, timers } = this.shared;
+    if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
+    timers.pause(name);
+    this.watch.close(name);
+    this.deps.apiServer.faults.pause(crashOf(name), (client) => client === `kubelet ${name}`);
+    this.waitTillNoticed();
+    return true;
+  }
+
+  restart(name: string): boolean {
+    const { nodes, timers } = this.shared;
+    this.deps.apiServer.faults.lift(crashOf(name));
+    if (!nodes.agents.has(name) || !timers.paused.has(name)) return false;
+    timers.resume(name);
+    this.watch.ended(name);
+    return true;
+  }
+
   resume(name: string): boolean {
     const { timers } = this.shared;
     if (!timers.paused.has(name)) return false;
@@ -228,6 +273,8 @@ class AllKubelets {
   }
 }
 
+/** Id of the fault that nobody hears answers. */
+const crashOf = (node: string): string => `crashed ${node}`;
 /** Id of the fault that nobody reads from its watch. */
 const pauseOf = (node: string): string => `paused ${node}`;
 

@@ -6,7 +6,7 @@
 import type { Handler, World } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import type { Condition, KubeObject, Node } from '../../model/objects.ts';
-import type { ApiServer } from '../apiserver/apiserver.ts';
+import type { ApiServer, Reply } from '../apiserver/apiserver.ts';
 import { statusIsNow, tellOfNode } from './joining.ts';
 import { hashOf, type Nodes } from './nodes.ts';
 import type { Timers } from './timers.ts';
@@ -30,6 +30,7 @@ interface Beat {
 export class Leases {
   private readonly due: Handler<Beat>;
   private readonly joined: Handler<{ readonly node: string }>;
+  private readonly untold: Handler<Reply<{ readonly node: string }>>;
   private readonly second: number;
 
   constructor(
@@ -41,6 +42,9 @@ export class Leases {
     this.second = world.options.ticksPerSecond;
     this.due = timers.handler('kubelet lease', (beat) => {
       this.onDue(beat);
+    });
+    this.untold = world.handler('kubelet node status failed', ({ context }) => {
+      this.readySoon(context.node, RENEW_SECONDS);
     });
     this.joined = timers.handler('kubelet joined', ({ node }) => {
       this.reportReady(node);
@@ -57,8 +61,13 @@ export class Leases {
     const machine = this.nodes.machine(node);
     // An observed Node that says it is not ready stays so: its trouble is unknown.
     if (!isReady(machine) && (fresh || !hasReady(machine))) {
-      this.timers.after(READY_AFTER_SECONDS * this.second, this.joined, { node }, { periodic: false });
+      this.readySoon(node, READY_AFTER_SECONDS);
     }
+  }
+
+  /** What nobody answered is said again with the next sync of the status (nodeStatusUpdateFrequency, 10 s). */
+  private readySoon(node: string, seconds: number): void {
+    this.timers.after(seconds * this.second, this.joined, { node }, { periodic: false });
   }
 
   /** @param periodic false: something will have to be said */
@@ -137,14 +146,15 @@ export class Leases {
   }
 
   private patchStatus(node: string, conditions: readonly object[]): void {
-    this.nodes.client(node).send({
+    const request = {
       verb: 'patch',
       resource: 'nodes',
       name: node,
       subresource: 'status',
       patchType: 'strategic',
       body: { status: { conditions } },
-    });
+    } as const;
+    this.nodes.client(node).sendAndForget(request, this.untold, { node });
   }
 }
 

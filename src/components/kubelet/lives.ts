@@ -5,6 +5,7 @@ import type { Container } from '../../model/objects.ts';
 import { isSidecar } from '../../model/pod-requests.ts';
 import { lifeOf } from './command-life.ts';
 import type { ContainerRun, RuntimePod, ScriptedExit } from './kubelet.ts';
+import { scriptedEnd, type ScriptedEnd } from './lifecycles.ts';
 import { restartsOnFailure } from './restarts.ts';
 import { attemptsOf, uidOf } from './runtime.ts';
 import { after, emit, isAlways, isUp, secondsOf, wait, type OfRun, type Shared, type Worker } from './shared.ts';
@@ -32,16 +33,24 @@ export class Lives {
   /** A container has just been started. Within a pop. */
   begin(pod: RuntimePod, spec: Container): void {
     const init = pod.object.spec.initContainers?.includes(spec) === true && !isSidecar(spec);
-    const life = lifeOf(spec) ?? (init ? { seconds: INIT_RUN_SECONDS, exitCode: 0 } : undefined);
+    const end = this.endOf(pod, spec, init);
     const run = pod.containers[spec.name];
-    if (life === undefined || run === undefined) return;
-    const { seconds, exitCode } = life;
-    const endless = init ? exitCode !== 0 && restartsOnFailure(pod.object) : isAlways(pod) || isSidecar(spec);
-    const ticks = secondsOf(this.shared, seconds);
-    const data = { ...ofRun(pod, spec.name, run), exitCode };
+    if (end === undefined || run === undefined) return;
+    const { ticks, ...rest } = end;
+    const endless = init ? end.exitCode !== 0 && restartsOnFailure(pod.object) : isAlways(pod) || isSidecar(spec);
+    const data = { ...ofRun(pod, spec.name, run), ...rest };
     // What a Pod's start waits for is under way, and no timer.
     if (init && !endless) after(this.shared, ticks, this.over, data);
     else wait(this.shared, ticks, this.over, data, endless);
+  }
+
+  /** The scenario's word counts before the command's. */
+  private endOf(pod: RuntimePod, spec: Container, init: boolean): ScriptedEnd | undefined {
+    const { world, lifecycles = [] } = this.shared.deps;
+    const scripted = scriptedEnd(world, lifecycles, pod.object, spec, pod.pod);
+    const life = lifeOf(spec) ?? (init ? { seconds: INIT_RUN_SECONDS, exitCode: 0 } : undefined);
+    if (scripted !== undefined || life === undefined) return scripted;
+    return { ticks: secondsOf(this.shared, life.seconds), exitCode: life.exitCode };
   }
 
   /** Within a pop that has its event. @returns how many containers end */

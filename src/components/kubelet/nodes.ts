@@ -36,6 +36,8 @@ export class Nodes {
   private readonly pulled: Collection<number>;
   /** Connections hold no state of their own. */
   private readonly clients = new Map<string, ApiClient>();
+  /** Derived: one above the highest of `agents`; undefined = look. */
+  private nextIndex: number | undefined;
 
   constructor(
     private readonly world: World,
@@ -44,14 +46,28 @@ export class Nodes {
   ) {
     this.agents = world.collection('kubelet/nodes');
     this.pulled = world.collection('kubelet/images');
+    world.onRestore('kubelet networks', () => {
+      this.nextIndex = undefined;
+    });
   }
 
   start(node: string): void {
-    if (!this.agents.has(node)) this.agents.set(node, { index: this.agents.size, addresses: 0, pulls: [] });
+    if (this.agents.has(node)) return;
+    const index = this.nextIndex ?? this.freeIndex();
+    this.agents.set(node, { index, addresses: 0, pulls: [] });
+    this.nextIndex = index + 1;
+  }
+
+  /** Above those of all that are there: a Node that went away leaves a gap, and no two have one network. */
+  private freeIndex(): number {
+    let highest = -1;
+    for (const [, { index }] of this.agents.entries()) highest = Math.max(highest, index);
+    return highest + 1;
   }
 
   stop(node: string): void {
     this.agents.delete(node);
+    this.nextIndex = undefined;
   }
 
   client(node: string): ApiClient {

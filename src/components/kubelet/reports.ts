@@ -1,10 +1,14 @@
-/** What a kubelet sends about a Pod: status patches, Events, the last delete. */
+/**
+ * What a kubelet sends about a Pod: status patches, Events, the last delete. What nobody answered is sent again: pkg/kubelet/
+ * status/status_manager.go (v1.37); an Event is not.
+ */
 import type { Collection, Handler, World } from '../../kernel/kernel.ts';
 import { eventName, newEvent } from '../../model/event-objects.ts';
 import type { Container, Pod, PodStatus } from '../../model/objects.ts';
 import type { ApiRequest, ApiServer, Reply } from '../apiserver/apiserver.ts';
 import type { Nodes } from './nodes.ts';
 import { statusPatch } from './status-patch.ts';
+import type { Timers } from './timers.ts';
 
 export interface PodEvent {
   readonly reason: string;
@@ -34,15 +38,40 @@ interface Target {
   readonly object: Pod;
 }
 
+interface Unsent {
+  readonly node: string;
+  readonly uid: string;
+}
+
+/** status_manager.go syncPeriod: what could not be sent is sent again with the next batch. */
+const RESEND_SECONDS = 10;
+/** Nobody answered, or could not: the report is owed. */
+export const UNANSWERED = 500;
+
 export class Reports {
   private readonly tellings: Collection<Telling>;
+  private readonly failed: Handler<Reply<Unsent>>;
+  private readonly due: Handler<Unsent>;
 
   constructor(
     private readonly world: World,
     private readonly apiServer: ApiServer,
     private readonly nodes: Nodes,
+    private readonly timers: Timers,
+    resend: (uid: string) => void,
   ) {
     this.tellings = world.collection('kubelet/events');
+    this.failed = world.handler('kubelet report failed', ({ context }) => {
+      this.resendSoon(context);
+    });
+    this.due = timers.handler('kubelet resend', ({ uid }) => {
+      resend(uid);
+    });
+  }
+
+  /** With the status manager's next batch. Within a pop. */
+  resendSoon(unsent: Unsent): void {
+    this.timers.after(RESEND_SECONDS * this.world.options.ticksPerSecond, this.due, unsent);
   }
 
   /** @returns whether there was anything to send */
@@ -56,7 +85,11 @@ export class Reports {
   /** Without an answer. */
   quietStatus({ node, object }: Target, after: PodStatus): void {
     const body = statusPatch(object, after);
-    if (body !== undefined) this.nodes.client(node).send(this.patch(object, body));
+    if (body !== undefined) this.sendAndForget({ node, object }, this.patch(object, body));
+  }
+
+  private sendAndForget({ node, object }: Target, request: ApiRequest): void {
+    this.nodes.client(node).sendAndForget(request, this.failed, { node, uid: object.metadata.uid ?? '' });
   }
 
   private patch({ metadata }: Pod, body: object): ApiRequest {
@@ -68,13 +101,8 @@ export class Reports {
   lastDelete({ node, object }: Target): void {
     const { name, namespace = 'default', uid } = object.metadata;
     const preconditions = uid === undefined ? {} : { uid };
-    this.nodes.client(node).send({
-      verb: 'delete',
-      resource: 'pods',
-      namespace,
-      name,
-      options: { gracePeriodSeconds: 0, preconditions },
-    });
+    const options = { gracePeriodSeconds: 0, preconditions };
+    this.sendAndForget({ node, object }, { verb: 'delete', resource: 'pods', namespace, name, options });
   }
 
   /** Its image was there without a pull. */

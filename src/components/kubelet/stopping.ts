@@ -5,6 +5,7 @@
  */
 import type { Handler } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
+import { UNANSWERED } from './reports.ts';
 import { MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Reply } from '../apiserver/apiserver.ts';
 import { stopOne, stopPlan, type Stop, type StopLimits } from './grace.ts';
@@ -83,7 +84,17 @@ export class PodStopper {
       const pod = shared.runtime.get(context.uid);
       // Only a delete removes it: a Pod that ended by itself stays.
       if (response.code < 300 && pod?.object.metadata.deletionTimestamp !== undefined) this.removeSoon(context.uid);
+      else if (response.code >= UNANSWERED && pod !== undefined)
+        shared.reports.resendSoon({ node: pod.node, uid: context.uid });
     });
+  }
+
+  /** Says again what became of the Pod, or takes it away where that is known. In silence. */
+  report(pod: RuntimePod): void {
+    const { reports } = this.shared;
+    const uid = uidOf(pod.object);
+    const told = pod.status !== undefined && reports.status(pod, pod.status, this.reply, { uid });
+    if (!told && pod.object.metadata.deletionTimestamp !== undefined) reports.lastDelete(pod);
   }
 
   // --- the whole Pod ---

@@ -16,6 +16,7 @@ import { podActions } from './pod-actions.ts';
 import { isLastPhase } from './pod-status.ts';
 import { Pressures } from './pressure.ts';
 import { Probes } from './probes.ts';
+import { UNANSWERED } from './reports.ts';
 import { isOver, phaseNow, statusOf, uidOf } from './runtime.ts';
 import { after, emit, secondsOf, surroundings, wait, type OfPod, type Shared, type Worker } from './shared.ts';
 import { Starter } from './starter.ts';
@@ -86,6 +87,8 @@ export class PodWorker implements Worker {
     });
     this.reply = world.handler('kubelet running reply', ({ context, response }) => {
       if (response.code < 300) after(shared, 0, this.ready, context);
+      const pod = response.code < UNANSWERED ? undefined : shared.runtime.get(context.uid);
+      if (pod !== undefined) shared.reports.resendSoon({ node: pod.node, uid: context.uid });
     });
   }
 

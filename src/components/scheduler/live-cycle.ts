@@ -60,6 +60,8 @@ interface CycleRecord {
 const SUBJECT = 'kube-scheduler';
 const BIND_TIMEOUT_SECONDS = 600;
 const NOMINATES_SINCE = 35;
+/** tools/cache syncedPollPeriod. */
+const SYNCED_POLL_SECONDS = 0.1;
 
 export class LiveCycle {
   private readonly popped: Handler<undefined>;
@@ -118,9 +120,20 @@ export class LiveCycle {
     this.world.after(delay, LANE.scheduler, this.popped, undefined, { periodic: false });
   }
 
+  /** cmd/kube-scheduler: WaitForCacheSync and WaitForHandlersSync come before the first cycle. */
+  private get hasSynced(): boolean {
+    const { pods, nodes, namespaces, others = [] } = this.deps;
+    return [pods, nodes, namespaces, ...others].every((informer) => informer.handlerHasSynced(SUBJECT));
+  }
+
   private pop(): void {
     const { cache, queue, world } = this;
     if (cache.busy || queue.peek() === undefined) return;
+    if (!this.hasSynced) {
+      const wait = SYNCED_POLL_SECONDS * world.options.ticksPerSecond;
+      world.after(wait, LANE.scheduler, this.popped, undefined, { periodic: false, waiting: true });
+      return;
+    }
     const entry = queue.pop();
     if (entry === undefined) return;
     cache.busy = true;

@@ -84,6 +84,7 @@ class Scripted {
         const data = { response: responseOf(step), request, context };
         world.after(0, 0, this.answer, { reply: reply, data });
       },
+      sendAndForget: () => undefined,
       watch: (id, spec, deliver) => {
         const initial = spec.sendInitialEvents === true;
         const rv = spec.fromRevision === 0 ? '' : String(spec.fromRevision);

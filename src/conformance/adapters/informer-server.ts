@@ -71,6 +71,7 @@ export class InformerServer {
         const data = { response: this.listed(), request, context };
         this.clock.world.after(0, 0, this.answer, { reply: reply, data });
       },
+      sendAndForget: () => undefined,
       watch: (id, spec, deliver) => {
         this.onWatch(spec, { id, deliver });
       },

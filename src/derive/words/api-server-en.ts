@@ -43,7 +43,16 @@ export const API_SERVER_EN: ApiServerWords = {
     ['gone', 'forgotten: 410'],
   ],
   faults: 'Standing faults',
-  faultKinds: { cut: 'cut', slow: 'slow', stall: 'not read', slowCache: 'watch cache behind etcd' },
+  faultKinds: {
+    cut: 'cut',
+    slow: 'slow',
+    stall: 'not read',
+    slowCache: 'watch cache behind etcd',
+    pause: 'frozen',
+    partition: 'silent',
+    drop: 'loses the next event',
+    duplicate: 'gets the next event twice',
+  },
   since: (time) => `since ${time}`,
 
   log: 'Revisions of etcd',

@@ -40,7 +40,16 @@ export const API_SERVER_JA: ApiServerWords = {
     ['gone', '忘れた範囲：410'],
   ],
   faults: '続いている障害',
-  faultKinds: { cut: '切断', slow: '遅延', stall: '読まれない', slowCache: 'watch cache が etcd より遅れている' },
+  faultKinds: {
+    cut: '切断',
+    slow: '遅延',
+    stall: '読まれない',
+    slowCache: 'watch cache が etcd より遅れている',
+    pause: '凍結',
+    partition: '無応答',
+    drop: '次のイベントが失われる',
+    duplicate: '次のイベントが二度届く',
+  },
   since: (time) => `${time} から`,
 
   log: 'etcd のリビジョン',

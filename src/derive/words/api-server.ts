@@ -1,4 +1,5 @@
 /** Words of the api-server's room, in both languages. Figures come as texts. */
+import type { FaultView } from '../../protocol/protocol.ts';
 import type { Advice } from '../api-server.ts';
 import { API_SERVER_EN } from './api-server-en.ts';
 import { API_SERVER_JA } from './api-server-ja.ts';
@@ -39,7 +40,7 @@ export interface ApiServerWords {
   readonly unwatched: (names: string) => string;
   readonly legend: readonly (readonly [mark: string, text: string])[];
   readonly faults: string;
-  readonly faultKinds: Readonly<Record<'cut' | 'slow' | 'stall' | 'slowCache', string>>;
+  readonly faultKinds: Readonly<Record<FaultView['kind'], string>>;
   readonly since: (time: string) => string;
 
   // Revisions.

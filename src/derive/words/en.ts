@@ -65,6 +65,13 @@ export const en = {
   speedName: (speed: string) => (speed === 'max' ? 'as fast as possible' : many(speed, 'time')),
   branchFrom: (step: string) => `branch from ${step}`,
   undo: 'Undo',
+  runToNext: 'Run to next breakpoint',
+  runToPrevious: 'Run to previous breakpoint',
+  noStop: {
+    next: 'No breakpoint is hit after this step.',
+    previous: 'No breakpoint is hit before this step.',
+    'none-set': 'There is no breakpoint yet: add one at the right of the transport.',
+  },
   runStates: {
     running: 'simulating …',
     quiescent: '',
@@ -252,6 +259,7 @@ export const en = {
     ['Q', 'the scheduler’s queues in full'],
     ['I', 'informers from the inside'],
     ['K', 'the api-server from the inside'],
+    ['F8 / Shift+F8', 'run to the next, back to the previous breakpoint'],
     ['B', 'break a component, a node or a line'],
     ['W', 'workloads as pictures'],
     ['+ / -', 'faster, slower'],

@@ -13,6 +13,11 @@ const NAMES: Readonly<Record<string, Readonly<Record<Lang, string>>>> = {
   'one-container': { en: 'a list of at least one container', ja: 'コンテナーが 1 つ以上あるリスト' },
   'one-right-option': { en: 'a list in which exactly one option is right', ja: '正解がちょうど 1 つあるリスト' },
   'pod-prefix': { en: 'three numbers with dots, as in 10.244.3.', ja: '10.244.3. のような、点で区切った 3 つの数' },
+  'field-path': {
+    en: 'a path of fields, as in .metadata.labels.app',
+    ja: '.metadata.labels.app のようなフィールドのパス',
+  },
+  'kind-and-name': { en: 'a kind and a name, as in Service/web', ja: 'Service/web のような種類と名前' },
   bilingual: { en: 'a text, or {en: …, ja: …}', ja: 'テキスト、または {en: …, ja: …}' },
   client: {
     en: 'a process, as in kube-scheduler, or a watch, as in "kube-scheduler pods"',

@@ -61,6 +61,13 @@ export const ja: Words = {
   speedName: (speed) => (speed === 'max' ? 'できるだけ速く' : `${speed} 倍`),
   branchFrom: (step) => `ステップ ${step} から分岐`,
   undo: '元に戻す',
+  runToNext: '次のブレークポイントまで進む',
+  runToPrevious: '前のブレークポイントまで戻る',
+  noStop: {
+    next: 'このステップより後で止まる所はありません。',
+    previous: 'このステップより前で止まる所はありません。',
+    'none-set': 'ブレークポイントがまだありません。操作列の右端から追加できます。',
+  },
   runStates: {
     running: 'シミュレーション中…',
     quiescent: '',
@@ -240,6 +247,7 @@ export const ja: Words = {
     ['Q', 'スケジューラーのキューの全体'],
     ['I', 'インフォーマーの内部'],
     ['K', 'api-server の内部'],
+    ['F8 / Shift+F8', '次、前のブレークポイントまで'],
     ['B', 'コンポーネント、node、線を壊してみる'],
     ['W', 'ワークロードの図'],
     ['+ / -', '速く、遅く'],

@@ -54,6 +54,8 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   replicaset: { en: 'the ReplicaSet controller', ja: 'ReplicaSet コントローラー' },
   daemonset: { en: 'the DaemonSet controller', ja: 'DaemonSet コントローラー' },
   statefulset: { en: 'the StatefulSet controller', ja: 'StatefulSet コントローラー' },
+  'horizontal-pod-autoscaler': { en: 'the horizontal autoscaler', ja: 'horizontal autoscaler' },
+  horizontalpodautoscaler: { en: 'the horizontal autoscaler', ja: 'horizontal autoscaler' },
   job: { en: 'the Job controller', ja: 'Job コントローラー' },
   cronjob: { en: 'the CronJob controller', ja: 'CronJob コントローラー' },
   'ttl-after-finished': { en: 'the TTL-after-finished controller', ja: 'TTL-after-finished コントローラー' },

@@ -44,6 +44,7 @@ export const PROBLEM_CODES = [
   'verb-not-yet',
   'unknown-lesson',
   'lesson-twice',
+  'bad-metric',
   'unknown-process',
   'unknown-resource',
   'unwatched-resource',

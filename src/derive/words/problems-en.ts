@@ -181,6 +181,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `The listener ${text(p, 'name')} (${text(p, 'path')}) listens for ${text(p, 'resource')}, for which ${text(p, 'process')} has no informer: it got one, with a watch of its own.`,
     todo: `If that is not meant, name one of ${text(p, 'known')}.`,
   }),
+  'bad-metric': (p) => ({
+    what: `${text(p, 'path')} does not say what is measured: it needs ${expectedWords(p, 'en')}.`,
+    todo: 'Name one thing (pods, object or external) and what is measured of it.',
+  }),
   'verb-not-yet': (p) => ({
     what: `This version does not act on the timeline verb “${text(p, 'verb')}” yet.`,
     todo: 'Take the entry out, or wait for a later version.',

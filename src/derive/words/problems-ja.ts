@@ -195,6 +195,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `listener ${text(p, 'name')}（${text(p, 'path')}）が聞く ${text(p, 'resource')} の informer は ${text(p, 'process')} にありません。watch を持つ専用の informer を作りました。`,
     todo: `意図と違うなら、${text(p, 'known')} のどれかにしてください。`,
   }),
+  'bad-metric': (p) => ({
+    what: `${text(p, 'path')} には測るものがありません。${expectedWords(p, 'ja')} が必要です。`,
+    todo: '対象を 1 つ（pods、object、external のどれか）と、その測定値を書いてください。',
+  }),
   'verb-not-yet': (p) => ({
     what: `この版は timeline の動詞「${text(p, 'verb')}」をまだ実行できません。`,
     todo: 'その項目を外すか、後の版を待ってください。',

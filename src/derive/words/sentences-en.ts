@@ -63,27 +63,58 @@ function heard(e: EventWords): string {
   return `${listener(e)} hears that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
 }
 
-/** "slow 2000000" is a fault and its ticks. */
+type FaultWords = Readonly<Record<string, (whom: string, number: number) => string>>;
+
+const events = (n: number): string => (n === 1 ? 'the next event' : `the next ${String(n)} events`);
+const ahead = (ticks: number): string => `${span(Math.abs(ticks))} ${ticks < 0 ? 'behind' : 'ahead'}`;
+
+const FAULT_BEGAN: FaultWords = {
+  kubeletPauses: (node) => `the kubelet of ${node} is stopped (SIGSTOP): its containers run on, and it says nothing.`,
+  kubeletStops: (node) => `the machine ${node} stops for good; its containers stop with it.`,
+  crash: (whom) => `${whom} dies; all that it had in memory is gone.`,
+  pause: (whom) => `${whom} freezes; it keeps its memory and its connections, and does nothing.`,
+  cut: (whom) => `the way between ${whom} and the api-server is cut.`,
+  partition: (whom) => `the network swallows every byte between ${whom} and the api-server, and tells neither.`,
+  slow: (whom, ticks) => `what ${whom} watches now comes ${span(ticks)} late.`,
+  drop: (whom, count) => `${events(count)} of what ${whom} watches will be lost on the way.`,
+  duplicate: (whom, count) => `${events(count)} of what ${whom} watches will come twice.`,
+  skewClock: (whom, ticks) => `the clock of ${whom} is ${ahead(ticks)} from now on.`,
+  leaderChange: (whom) => `the leader of ${whom} cannot renew its Lease any more; another candidate waits for it.`,
+  compact: () => 'etcd forgets every revision before the present one, and the api-server’s watch cache begins anew.',
+};
+
+const FAULT_ENDED: FaultWords = {
+  kubeletPauses: (node) => `the kubelet of ${node} goes on (SIGCONT) where it was stopped.`,
+  crash: (whom) => `${whom} starts again, with nothing in memory.`,
+  pause: (whom) => `${whom} goes on where it stood; all that waited for it comes now.`,
+  cut: (whom) => `the way between ${whom} and the api-server is open again.`,
+  partition: (whom) =>
+    `${whom} and the api-server hear each other again; what was swallowed and not given up comes now.`,
+  skewClock: (whom) => `the clock of ${whom} is right again.`,
+  slow: (whom) => `what ${whom} watches comes in time again.`,
+};
+
+/** Whose subject is a machine. */
+const OF_MACHINES: ReadonlySet<string> = new Set(['kubeletStops', 'kubeletPauses']);
+
+/** "slow 2000000" is a fault and its number. */
+function faultSentence(words: FaultWords, e: EventWords): string | undefined {
+  const [verb = '', number] = e.detail.split(' ');
+  return words[verb]?.(OF_MACHINES.has(verb) ? e.subject : who(e), Number(number ?? 0));
+}
+
 function faultBegan(e: EventWords): string {
-  const [verb, ticks] = e.detail.split(' ');
-  if (verb === 'kubeletStops') return `the machine ${e.subject} stops for good; its containers stop with it.`;
-  if (verb === 'kubeletPauses')
-    return `the kubelet of ${e.subject} is stopped (SIGSTOP): its containers run on, and it says nothing.`;
-  if (verb === 'crash') return `${who(e)} dies; all that it had in memory is gone.`;
-  if (verb === 'cut') return `the way between ${who(e)} and the api-server is cut.`;
-  if (verb === 'slow') return `what ${who(e)} watches now comes ${span(Number(ticks))} late.`;
-  if (MACHINE_VERBS.has(verb ?? '')) return machineFault(e);
-  return 'etcd forgets every revision before the present one, and the api-server’s watch cache begins anew.';
+  const [whom, verb] = [who(e), e.detail];
+  if (MACHINE_VERBS.has(verb.split(' ')[0] ?? '')) return machineFault(e);
+  return faultSentence(FAULT_BEGAN, e) ?? `a fault befalls ${whom}: ${verb}.`;
 }
 
 function faultEnded(e: EventWords): string {
-  const [verb] = e.detail.split(' ');
-  if (verb === 'kubeletPauses') return `the kubelet of ${e.subject} goes on (SIGCONT) where it was stopped.`;
-  if (verb === 'crash') return `${who(e)} starts again, with nothing in memory.`;
-  if (verb === 'cut') return `the way between ${who(e)} and the api-server is open again.`;
+  const [verb = '', rest = ''] = e.detail.split(' ');
+  const whom = who(e);
   if (verb === 'probe') return `probes of ${e.subject} are answered as before.`;
-  if (verb === 'fillDisk') return `${e.subject} has enough again (${e.detail.split(' ')[1]}).`;
-  return `what ${who(e)} watches comes in time again.`;
+  if (verb === 'fillDisk') return `${e.subject} has enough again (${rest}).`;
+  return faultSentence(FAULT_ENDED, e) ?? `a fault of ${whom} is over: ${verb}.`;
 }
 
 const MACHINE_VERBS: ReadonlySet<string> = new Set(['containerExits', 'probe', 'fillDisk']);

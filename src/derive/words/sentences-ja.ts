@@ -67,27 +67,58 @@ function heard(e: EventWords): string {
   return `${listener(e)} に「${what(e)} ${changed(e.detail)}」と届きます${revision(e.number)}。`;
 }
 
-/** "slow 2000000" is a fault and its ticks. */
+type FaultWords = Readonly<Record<string, (whom: string, number: number) => string>>;
+
+const events = (n: number): string => (n === 1 ? '次のイベント' : `次の ${String(n)} 件のイベント`);
+const ahead = (ticks: number): string => `${span(Math.abs(ticks))} ${ticks < 0 ? '遅れ' : '進み'}`;
+
+const FAULT_BEGAN: FaultWords = {
+  kubeletPauses: (node) =>
+    `${node} の kubelet が止められます（SIGSTOP）。コンテナーは動き続け、kubelet は何も言いません。`,
+  kubeletStops: (node) => `マシン ${node} が止まり、戻りません。コンテナーも一緒に止まります。`,
+  crash: (whom) => `${whom} が落ちます。メモリーにあったものはすべて消えます。`,
+  pause: (whom) => `${whom} が凍ります。メモリーと接続は保ったまま、何もしません。`,
+  cut: (whom) => `${whom} と api-server の間が切れます。`,
+  partition: (whom) => `${whom} と api-server の間の通信がすべて途中で消えます。どちらにも知らされません。`,
+  slow: (whom, ticks) => `${whom} の watch が ${span(ticks)} 遅れるようになります。`,
+  drop: (whom, count) => `${whom} の watch で${events(count)}が途中で失われます。`,
+  duplicate: (whom, count) => `${whom} の watch で${events(count)}が二度届きます。`,
+  skewClock: (whom, ticks) => `${whom} の時計がこれから ${ahead(ticks)}ます。`,
+  leaderChange: (whom) => `${whom} のリーダーが Lease を更新できなくなります。別の候補が待っています。`,
+  compact: () => 'etcd が今より前のリビジョンをすべて忘れ、api-server の watch キャッシュが新しく始まります。',
+};
+
+const FAULT_ENDED: FaultWords = {
+  kubeletPauses: (node) => `${node} の kubelet が、止められたところから続けます（SIGCONT）。`,
+  crash: (whom) => `${whom} が起動し直します。メモリーには何もありません。`,
+  pause: (whom) => `${whom} が止まったところから続けます。待っていたものが今届きます。`,
+  cut: (whom) => `${whom} と api-server の間が元に戻ります。`,
+  partition: (whom) => `${whom} と api-server の通信が戻ります。途中で止まり、まだ諦められていないものが今届きます。`,
+  skewClock: (whom) => `${whom} の時計が正しくなります。`,
+  slow: (whom) => `${whom} の watch の遅れがなくなります。`,
+};
+
+/** Whose subject is a machine. */
+const OF_MACHINES: ReadonlySet<string> = new Set(['kubeletStops', 'kubeletPauses']);
+
+/** "slow 2000000" is a fault and its number. */
+function faultSentence(words: FaultWords, e: EventWords): string | undefined {
+  const [verb = '', number] = e.detail.split(' ');
+  return words[verb]?.(OF_MACHINES.has(verb) ? e.subject : who(e), Number(number ?? 0));
+}
+
 function faultBegan(e: EventWords): string {
-  const [verb, ticks] = e.detail.split(' ');
-  if (verb === 'kubeletStops') return `マシン ${e.subject} が止まり、戻りません。コンテナーも一緒に止まります。`;
-  if (verb === 'kubeletPauses')
-    return `${e.subject} の kubelet が止められます（SIGSTOP）。コンテナーは動き続け、kubelet は何も言いません。`;
-  if (verb === 'crash') return `${who(e)} が落ちます。メモリーにあったものはすべて消えます。`;
-  if (verb === 'cut') return `${who(e)} と api-server の間が切れます。`;
-  if (verb === 'slow') return `${who(e)} の watch が ${span(Number(ticks))} 遅れるようになります。`;
-  if (MACHINE_VERBS.has(verb ?? '')) return machineFault(e);
-  return 'etcd が今より前のリビジョンをすべて忘れ、api-server の watch キャッシュが新しく始まります。';
+  const [whom, verb] = [who(e), e.detail];
+  if (MACHINE_VERBS.has(verb.split(' ')[0] ?? '')) return machineFault(e);
+  return faultSentence(FAULT_BEGAN, e) ?? `${whom} に障害 ${verb} が起きます。`;
 }
 
 function faultEnded(e: EventWords): string {
-  const [verb] = e.detail.split(' ');
-  if (verb === 'kubeletPauses') return `${e.subject} の kubelet が、止められたところから続けます（SIGCONT）。`;
-  if (verb === 'crash') return `${who(e)} が起動し直します。メモリーには何もありません。`;
-  if (verb === 'cut') return `${who(e)} と api-server の間が元に戻ります。`;
+  const [verb = '', rest = ''] = e.detail.split(' ');
+  const whom = who(e);
   if (verb === 'probe') return `${e.subject} のプローブへの答えが元に戻ります。`;
-  if (verb === 'fillDisk') return `${e.subject} の不足が解消します（${e.detail.split(' ')[1]}）。`;
-  return `${who(e)} の watch の遅れがなくなります。`;
+  if (verb === 'fillDisk') return `${e.subject} の不足が解消します（${rest}）。`;
+  return faultSentence(FAULT_ENDED, e) ?? `${whom} の障害 ${verb} が終わります。`;
 }
 
 const MACHINE_VERBS: ReadonlySet<string> = new Set(['containerExits', 'probe', 'fillDisk']);

@@ -13,6 +13,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     lives: 'Lives of Pods',
   },
   partsLabel: 'Pictures of this object',
+  particulars: 'Particulars',
   subject: 'Object',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: 'Nothing here has a picture.',
@@ -34,7 +35,6 @@ export const WORKLOADS_EN: WorkloadWords = {
     unschedulable: 'Unschedulable',
     backoff: 'Backing off',
     bound: 'Bound',
-    admitted: 'Admitted',
     pulling: 'Pulling',
     starting: 'Starting',
     running: 'Running, ready',
@@ -128,6 +128,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   plans: {
     done: 'up to date',
+    starting: 'new, not available yet',
     waits: 'waits',
     next: 'goes next',
     keeps: 'keeps its revision',

@@ -13,6 +13,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     lives: 'Pod の一生',
   },
   partsLabel: 'このオブジェクトの図',
+  particulars: '詳細',
   subject: 'オブジェクト',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: '図にできるものがありません。',
@@ -34,7 +35,6 @@ export const WORKLOADS_JA: WorkloadWords = {
     unschedulable: '配置できない',
     backoff: 'backoff 中',
     bound: '割り当て済み',
-    admitted: '受け入れ済み',
     pulling: 'イメージ取得中',
     starting: '起動中',
     running: '実行中、Ready',
@@ -128,6 +128,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   },
   plans: {
     done: '最新',
+    starting: '新しいが、まだ利用不可',
     waits: '待ち',
     next: '次に入れ替わる',
     keeps: '元のリビジョンのまま',

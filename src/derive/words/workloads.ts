@@ -22,6 +22,8 @@ export interface WorkloadWords {
   readonly title: string;
   readonly parts: Readonly<Record<WorkloadPart, string>>;
   readonly partsLabel: string;
+  /** What stands beside a picture. */
+  readonly particulars: string;
   readonly subject: string;
   readonly subjectPlaceholder: string;
   readonly nothing: string;

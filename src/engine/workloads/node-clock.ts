@@ -4,6 +4,7 @@
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
+import { DEFAULT_FLAGS } from '../../model/flags.ts';
 import { namespacedName, type KubeObject, type Node, type Pod, type Taint } from '../../model/objects.ts';
 import { MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import { toleratesTaint } from '../../model/tolerations.ts';
@@ -12,8 +13,6 @@ import type { At, NodeClockView, NodePodView } from '../../protocol/protocol.ts'
 import type { Past, Write } from './past.ts';
 import { makerOf, podsThat, type Incarnation } from './pod-life.ts';
 
-/** --node-monitor-grace-period since 1.32 (pkg/controller/nodelifecycle/config/v1alpha1/defaults.go). */
-const GRACE_SECONDS = 50;
 const MIRROR = 'kubernetes.io/config.mirror';
 /** What a silent node gets. */
 const UNREACHABLE: Taint = { key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' };
@@ -23,12 +22,13 @@ export function nodeClock(past: Past, name: string): NodeClockView | undefined {
   const node = past.last(writes)?.object ?? writes.find(({ object }) => object !== undefined)?.object;
   if (node === undefined) return undefined;
   const heard = heardAt(past, name, writes);
+  const { nodeMonitorGracePeriod: graceSeconds } = { ...DEFAULT_FLAGS, ...past.cluster.scenario.flags };
   return {
     node: name,
     ready: readyOf(node),
     cordoned: node.spec?.unschedulable === true,
-    ...(heard === undefined ? {} : { heard, graceTick: heard.tick + GRACE_SECONDS * MICROS_PER_SECOND }),
-    graceSeconds: GRACE_SECONDS,
+    ...(heard === undefined ? {} : { heard, graceTick: heard.tick + graceSeconds * MICROS_PER_SECOND }),
+    graceSeconds,
     conditions: (node.status?.conditions ?? []).map(({ type, status, reason = '', message = '' }) => ({
       ...sinceOf(past, writes, (object) => conditionOf(object, type)),
       type,
@@ -83,6 +83,9 @@ function heardAt(past: Past, name: string, writes: readonly Write<Node>[]): At |
 
 type Mark = NodeClockView['marks'][number];
 
+/** Faults that silence a kubelet. */
+const OF_KUBELET: ReadonlySet<string> = new Set(['kubeletStops', 'kubeletPauses']);
+
 function marksOf(past: Past, name: string, writes: readonly Write<Node>[]): readonly Mark[] {
   const marks: Mark[] = [];
   let before: Node | undefined;
@@ -91,9 +94,10 @@ function marksOf(past: Past, name: string, writes: readonly Write<Node>[]): read
     before = object;
   }
   const { trace } = past.cluster.world;
-  for (const step of past.faultsOf(`kubelet ${name}`)) {
+  for (const step of past.faultsOf(name)) {
+    if (!OF_KUBELET.has(trace.detail(step))) continue;
     const began = trace.kind(step) === EVENT['fault.began'];
-    marks.push({ ...past.moment(step), code: began ? 'stopped' : 'resumed', detail: trace.detail(step) });
+    marks.push({ ...past.moment(step), code: began ? 'stopped' : 'resumed', detail: '' });
   }
   return marks.sort((a, b) => a.step - b.step);
 }

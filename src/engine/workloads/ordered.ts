@@ -2,16 +2,7 @@
  * Rollouts that go one by one: a StatefulSet by ordinal, a DaemonSet by node (pkg/controller/statefulset/
  * stateful_set_control.go, stateful_set_utils.go; pkg/controller/daemon/update.go, v1.37).
  */
-import {
-  keyOf,
-  objectKey,
-  type Condition,
-  type KubeObject,
-  type Node,
-  type Pod,
-  type PodTemplateSpec,
-} from '../../model/objects.ts';
-import { minorOf } from '../../model/versions.ts';
+import { keyOf, objectKey, type Node, type Pod, type PodTemplateSpec } from '../../model/objects.ts';
 import {
   currentRevision,
   hashOfRevision,
@@ -25,6 +16,10 @@ import {
   updateVictims,
   type ControllerRevision,
   type DaemonSet,
+  countsUnavailable,
+  maxUnavailableOf,
+  ordinalReplicas as replicasOf,
+  type StatefulSet,
 } from '../../components/controllers/workload-rules.ts';
 import type { Fence, PodLife, RolloutView, SetView, SlotView, WaitRow } from '../../protocol/protocol.ts';
 import type { Past } from './past.ts';
@@ -32,48 +27,25 @@ import { hashOf, makerOf } from './pod-life.ts';
 import { causeOf, imagesOf, pointsOf } from './rollout.ts';
 import { failureRow, livingPods, stretchAt, unreadyRows } from './waits.ts';
 
-/** What pictures read of a StatefulSet (k8s.io/api apps/v1). */
-interface StatefulSet extends KubeObject {
-  readonly spec: {
-    readonly replicas?: number;
-    readonly template: PodTemplateSpec;
-    readonly minReadySeconds?: number;
-    readonly podManagementPolicy?: string;
-    readonly ordinals?: { readonly start?: number };
-    readonly updateStrategy?: {
-      readonly type?: string;
-      readonly rollingUpdate?: { readonly partition?: number; readonly maxUnavailable?: number | string };
-    };
-  };
-  readonly status?: {
-    readonly replicas?: number;
-    readonly readyReplicas?: number;
-    readonly availableReplicas?: number;
-    readonly updatedReplicas?: number;
-    readonly updateRevision?: string;
-    readonly observedGeneration?: number;
-    readonly conditions?: readonly Condition[];
-  };
-}
-
 const ROLLING = 'RollingUpdate';
 
 const podsIn = (past: Past): readonly Pod[] => past.list('Pod') as readonly Pod[];
 
-function revisionViews(past: Past, owner: string, currentHash: string): readonly SetView[] {
+/** @param byName Pods carry a revision's name; else its hash */
+function revisionViews(past: Past, owner: string, currentHash: string, byName: boolean): readonly SetView[] {
   const views = past.keysOf('ControllerRevision').flatMap((key): SetView[] => {
     const writes = past.writes<ControllerRevision>(key);
     const now = past.at<ControllerRevision>().get(key);
     const shown = now ?? writes.filter(({ object }) => object !== undefined).at(-1)?.object;
     if (shown === undefined || makerOf(shown) !== owner) return [];
-    const hash = hashOfRevision(shown);
+    const hash = byName ? shown.metadata.name : hashOfRevision(shown);
     const data = shown.data as { spec?: { template?: PodTemplateSpec } } | undefined;
     return [
       {
         key,
-        hash: hash === '' ? shown.metadata.name : hash,
+        hash,
         revision: shown.revision,
-        current: currentHash !== '' && (hash === currentHash || shown.metadata.name === currentHash),
+        current: currentHash !== '' && hash === currentHash,
         wanted: -1,
         images: imagesOf(data?.spec?.template),
         created: past.moment(writes[0]?.step ?? 0),
@@ -120,20 +92,18 @@ export function statefulSetRollout(past: Past, key: string, lives: readonly PodL
     minReadySeconds,
     paused: false,
     ...(strategy === ROLLING ? { partition } : {}),
-    sets: revisionViews(past, key, set.status?.updateRevision ?? ''),
+    sets: revisionViews(past, key, set.status?.updateRevision ?? '', true),
     slots,
     waits: waitsOfOrdinals(past, { set, slots, lives, strategy, partition }),
     owner: '',
   };
 }
 
-const replicasOf = ({ spec }: StatefulSet): number => spec.replicas ?? 1;
-
-/** getStatefulSetMaxUnavailable: rounded down, at least 1; before 1.35 the field is not looked at. */
+/** How many may be missing at once; where the field is not looked at yet, one. */
 function unavailableOfOrdinals({ cluster }: Past, set: StatefulSet): Fence {
   const asked = set.spec.updateStrategy?.rollingUpdate?.maxUnavailable;
-  if (asked === undefined || minorOf(cluster.scenario.kubernetesVersion) < 35) return { asked: '1', pods: 1 };
-  return { asked: String(asked), pods: Math.max(1, scaledValue(asked, replicasOf(set), false)) };
+  const counts = asked !== undefined && countsUnavailable(cluster.scenario.kubernetesVersion);
+  return counts ? { asked: String(asked), pods: maxUnavailableOf(set) } : { asked: '1', pods: 1 };
 }
 
 function ordinalSlots(past: Past, key: string, set: StatefulSet): readonly SlotView[] {
@@ -182,7 +152,7 @@ interface PlanInput {
 function planOf({ pod, updated, available, kept, held, surplus }: PlanInput): SlotView['plan'] {
   if (pod === undefined) return surplus ? 'not-here' : 'missing';
   if (surplus || isBeingDeleted(pod)) return 'leaving';
-  if (updated) return available ? 'done' : 'waits';
+  if (updated) return available ? 'done' : 'starting';
   if (kept) return 'keeps';
   return held ? 'waits' : 'next';
 }
@@ -217,7 +187,9 @@ function waitsOfOrdinals(past: Past, { set, slots, lives, strategy, partition }:
   const keeps = slots.filter(({ plan }) => plan === 'keeps').length;
   const open = slots.filter(({ plan }) => plan !== 'done' && plan !== 'keeps' && plan !== 'not-here');
   const ordered = set.spec.podManagementPolicy !== 'Parallel';
-  const [first] = slots.filter(({ plan }) => plan === 'missing' || plan === 'waits' || plan === 'leaving');
+  const [first] = slots.filter(
+    ({ plan }) => plan === 'missing' || plan === 'starting' || plan === 'waits' || plan === 'leaving',
+  );
   const blocker = first === undefined ? undefined : lives.find(({ key }) => key === first.pod);
   const stage = blocker === undefined ? 'gone' : (stretchAt(blocker, past.step)?.stage ?? 'gone');
   return [
@@ -262,7 +234,7 @@ export function daemonSetRollout(past: Past, key: string, lives: readonly PodLif
     ...(strategy === ROLLING ? fencesOfNodes(set) : {}),
     minReadySeconds: set.spec.minReadySeconds ?? 0,
     paused: false,
-    sets: revisionViews(past, key, hash),
+    sets: revisionViews(past, key, hash, false),
     slots,
     waits: waitsOfNodes(past, set, slots, lives),
     owner: '',
@@ -307,7 +279,7 @@ function planOnNode(
 ): SlotView['plan'] {
   if (pod === undefined) return verdict.shouldRun ? 'missing' : 'not-here';
   if (!verdict.mayStay || isBeingDeleted(pod)) return 'leaving';
-  if (updated) return available ? 'done' : 'waits';
+  if (updated) return available ? 'done' : 'starting';
   if (!rolling) return 'keeps';
   return next ? 'next' : 'waits';
 }

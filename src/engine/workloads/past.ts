@@ -31,6 +31,7 @@ class Known {
   /** Pods whose eviction is on its way. */
   private readonly asked = new Set<string>();
   private readonly faults = new Map<string, Step[]>();
+  private readonly pulls = new Map<string, Step[]>();
 
   constructor(private readonly cluster: Cluster) {
     this.branch = cluster.world.branch;
@@ -54,15 +55,12 @@ class Known {
     return this.tries.get(pod) ?? [];
   }
 
-  faultsOf(process: string): readonly Step[] {
-    return this.faults.get(process) ?? [];
+  faultsOf(subject: string): readonly Step[] {
+    return this.faults.get(subject) ?? [];
   }
 
-  private addFault(step: Step): void {
-    const process = this.cluster.world.trace.subject(step);
-    const known = this.faults.get(process);
-    if (known === undefined) this.faults.set(process, [step]);
-    else known.push(step);
+  pullsOf(pod: string): readonly Step[] {
+    return this.pulls.get(pod) ?? [];
   }
 
   private addKey(key: string): void {
@@ -89,7 +87,12 @@ class Known {
         break;
       case EVENT['fault.began']:
       case EVENT['fault.ended']:
-        this.addFault(step);
+        addTo(this.faults, trace.subject(step), step);
+        break;
+      case EVENT['image.pulling']:
+      case EVENT['image.pulled']:
+      case EVENT['image.failed']:
+        addTo(this.pulls, trace.object(step), step);
         break;
     }
   }
@@ -102,6 +105,12 @@ class Known {
     if (known === undefined) this.tries.set(pod, [one]);
     else known.push(one);
   }
+}
+
+function addTo(map: Map<string, Step[]>, key: string, step: Step): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [step]);
+  else known.push(step);
 }
 
 const kept = new WeakMap<World, Known>();
@@ -153,9 +162,17 @@ export class Past {
     return this.known.triesOf(pod);
   }
 
-  /** Steps at which a fault of this process begins or ends: "kubelet node-a". */
-  faultsOf(process: string): readonly Step[] {
-    return this.known.faultsOf(process);
+  /** Steps at which a fault begins or ends: of a process, or of a node's kubelet by the node's name. */
+  faultsOf(subject: string): readonly Step[] {
+    return this.known.faultsOf(subject);
+  }
+
+  /** When an image is being pulled for this Pod, and no longer. */
+  pullsOf(pod: string): readonly Write<{ readonly pulls: boolean }>[] {
+    const { trace } = this.cluster.world;
+    return this.known
+      .pullsOf(pod)
+      .map((step) => ({ ...this.moment(step), object: { pulls: trace.kind(step) === EVENT['image.pulling'] } }));
   }
 
   /** All writes of a key up to the end, oldest first. */

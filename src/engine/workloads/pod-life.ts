@@ -59,6 +59,7 @@ interface Facts {
   readonly pod: Pod | undefined;
   readonly queued: QueuedPod | undefined;
   readonly runtime: RuntimePod | undefined;
+  readonly pulls: boolean;
 }
 
 export function lifeOf(past: Past, { key, uid, writes, pod }: Incarnation): PodLife {
@@ -66,12 +67,14 @@ export function lifeOf(past: Past, { key, uid, writes, pod }: Incarnation): PodL
   const gone = writes.at(-1)?.object === undefined ? writes.at(-1)?.step : undefined;
   const queue = past.writes<QueuedPod>(namespacedName(pod), 'scheduler/queue');
   const runtime = past.writes<RuntimePod>(uid, 'kubelet/pods');
+  const pulls = past.pullsOf(key).filter(({ step }) => step >= born);
   const stretches: PodStretch[] = [];
-  for (const at of stepsOf([writes, queue, runtime], born, gone)) {
+  for (const at of stepsOf([writes, queue, runtime, pulls], born, gone)) {
     const facts: Facts = {
       pod: valueAt(writes, at.step),
       queued: valueAt(queue, at.step),
       runtime: valueAt(runtime, at.step),
+      pulls: valueAt(pulls, at.step)?.pulls === true,
     };
     const stretch = stretchOf(at, facts);
     const last = stretches.at(-1);
@@ -165,26 +168,19 @@ function waiting({ queued }: Facts, pod: Pod): Said {
   };
 }
 
-const BY_RUNTIME: Readonly<Record<string, PodStage>> = {
-  seen: 'bound',
-  admitted: 'admitted',
-  pulling: 'pulling',
-  starting: 'starting',
-};
 const IMAGE = /Image|Registry/;
 
-function onNode({ runtime }: Facts, pod: Pod): Said {
+function onNode({ runtime, pulls }: Facts, pod: Pod): Said {
   const trouble = troubleOf(pod);
   if (trouble !== undefined) {
     const stage = IMAGE.test(trouble.reason) ? 'imagePull' : 'crashLoop';
     return { stage, reason: trouble.reason, message: trouble.message };
   }
-  const early = BY_RUNTIME[runtime?.stage ?? ''];
-  if (early !== undefined && pod.status?.phase !== 'Running') return plain(early);
   const ready = conditionOf(pod, 'Ready');
   if (ready?.status === 'True') return plain('running');
   if (pod.status?.phase === 'Running') {
     return { stage: 'notReady', reason: ready?.reason ?? '', message: ready?.message ?? '' };
   }
-  return plain(runtime === undefined ? 'bound' : 'starting');
+  if (pulls) return plain('pulling');
+  return plain(runtime === undefined || runtime.stage === 'seen' ? 'bound' : 'starting');
 }

@@ -4,13 +4,14 @@ import { countsAt, differencesAt, nodeRows, partingOf, recoveryOf, type Differen
 import type { FaultWords } from '../../derive/words/faults.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
 import { count, simTime, span } from '../../derive/words/numbers.ts';
-import type { BesideAnswer, ForkEntry, ObjectState } from '../../protocol/protocol.ts';
+import type { BesideAnswer, ObjectState } from '../../protocol/protocol.ts';
 import { AnswerPage } from '../answers/answer-page.tsx';
 import { Empty } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { usePlayback, useShell, useWords } from '../kit/shell.ts';
 import { Counts, Picture, stateWord } from './beside-sides.tsx';
+import { entryText } from './entry-text.ts';
 import { Strips } from './beside-strips.tsx';
 import { useBeside, type Both } from './use-beside.ts';
 import { useFaultWords } from './use-targets.ts';
@@ -76,18 +77,6 @@ function differs({ key, original, branch }: Difference, words: FaultWords): stri
   if (original === undefined) return words.onlyBranch(name, stateWord(branch));
   if (branch === undefined) return words.onlyOriginal(name, stateWord(original));
   return words.inBoth(name, stateWord(original, branch), stateWord(branch, original));
-}
-
-/** "kube-scheduler: dies (30s)". */
-export function entryText({ verb, body, options = {} }: ForkEntry, words: FaultWords): string {
-  const fields = typeof body === 'object' && body !== null ? Object.values(body) : [body];
-  const texts = fields.flat().filter((value) => typeof value === 'string' || typeof value === 'number');
-  const [target = '', ...more] = texts.map(String);
-  const duration = options['for'];
-  const beside = [...more, ...(typeof duration === 'string' ? [duration] : [])].join(', ');
-  const name = target === '' ? (verb === 'compact' ? 'etcd' : '') : target;
-  const said = `${name === '' ? '' : `${name}: `}${words.faults[verb]?.short ?? verb}`;
-  return beside === '' ? said : `${said} (${beside})`;
 }
 
 function Lead({ answer }: { readonly answer: BesideAnswer }): ReactElement {

@@ -65,6 +65,7 @@ const ALL: readonly Fault[] = [
   { verb: 'compact', on: ['api-server'], fields: [], body: () => ({}) },
   { verb: 'kubeletStops', on: ['node'], fields: [], body: nameOf },
   { verb: 'kubeletPauses', on: ['node'], fields: [forField('90s')], body: nameOf },
+  { verb: 'fillDisk', on: ['node'], fields: [], body: ({ name }) => ({ node: name }) },
   { verb: 'partition', on: ['node'], fields: [forField('90s')], body: ({ name }) => ({ nodes: [name] }) },
   {
     verb: 'cut',

@@ -28,7 +28,9 @@ import type {
   RefusedRow,
   SourceFile,
   StageView,
+  StopsAnswer,
   TopologyAnswer,
+  WatchAnswer,
   WhyAnswer,
   WorkloadAnswer,
 } from '../../protocol/protocol.ts';
@@ -66,6 +68,11 @@ export interface LiveRun {
   readonly ownership: (step: number, key: string) => Promise<OwnershipAnswer | undefined>;
   readonly workload: (step: number, key: string) => Promise<WorkloadAnswer | undefined>;
   readonly lanes: (step: number, podKey: string) => Promise<LanesAnswer | undefined>;
+  readonly stops: (texts: readonly string[], from: number) => Promise<StopsAnswer | undefined>;
+  readonly watches: (
+    texts: readonly string[],
+    step: number,
+  ) => Promise<readonly (WatchAnswer | undefined)[] | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
@@ -121,6 +128,8 @@ export interface Commands {
   readonly openAt: (scenario: string, ticks: number) => Promise<void>;
   /** An explicit jump: it gets an entry in the browser's history. */
   readonly jump: (step: number) => void;
+  /** To the next stop (1), or back to the one before (-1); where there is none nothing moves, and it is told. */
+  readonly runToStop: (by: 1 | -1) => void;
   readonly share: () => Promise<ShareInfo>;
   readonly showHelp: () => void;
   /** To the list of scenarios. */

@@ -8,7 +8,9 @@ function useSentence(): string {
   const words = useWords();
   const lang = useLayout((s) => s.language);
   const step = usePlayback((s) => s.step);
+  const noStop = usePlayback((s) => s.noStop);
   if (run === undefined) return '';
+  if (noStop !== undefined) return words.noStop[noStop];
   return step === 0 ? words.beforeAll : sentence(eventAt(run.trace, step), lang);
 }
 

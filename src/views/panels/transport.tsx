@@ -21,9 +21,11 @@ export function Transport({ tools }: { readonly tools: ReactNode }): ReactElemen
     <div className="transport">
       <div className="tgroup" role="group" aria-label={words.transport}>
         <Walk name="first" />
+        <RunTo by={-1} />
         <Walk name="back" />
         <PlayButton />
         <Walk name="step" />
+        <RunTo by={1} />
         <Walk name="last" />
       </div>
       <span className="vr" />
@@ -66,9 +68,11 @@ export function SlimTransport(): ReactElement {
     <>
       <div className="tgroup" role="group" aria-label={words.transport}>
         <Walk name="first" />
+        <RunTo by={-1} />
         <Walk name="back" />
         <PlayButton />
         <Walk name="step" />
+        <RunTo by={1} />
         <Walk name="last" />
       </div>
       <BranchMark />
@@ -101,9 +105,9 @@ export function BranchMark(): ReactElement | undefined {
       <Icon name="fork" />
       {words.branchFrom(count(branch.from))}
       <CompareButton />
-      <button type="button" className="btn" onClick={() => void commands.undoFork()}>
+      <button type="button" className="btn" title={words.undo} onClick={() => void commands.undoFork()}>
         <Icon name="undo" />
-        {words.undo}
+        <span>{words.undo}</span>
       </button>
     </span>
   );
@@ -120,29 +124,34 @@ function CompareButton(): ReactElement | undefined {
       type="button"
       className="btn"
       data-testid="compare"
+      title={compare}
       onClick={() => {
         session.setView('faults', 'beside');
       }}
     >
-      {compare}
+      <Icon name="panel" />
+      <span>{compare}</span>
     </button>
   );
 }
 
-/** The same under the thumb. */
-export function PhoneTransport(): ReactElement {
+/** The same under the thumb. @param props.tools breakpoints */
+export function PhoneTransport({ tools }: { readonly tools: ReactNode }): ReactElement {
   const words = useWords();
   return (
     <>
       <BranchMark />
       <div className="thumb-now">
         <Now />
+        {tools}
       </div>
       <div className="keys" role="group" aria-label={words.transport}>
         <Walk name="first" size={20} />
+        <RunTo by={-1} size={20} />
         <Walk name="back" size={20} />
         <PlayButton size={20} />
         <StepButton />
+        <RunTo by={1} size={20} />
         <Walk name="last" size={20} />
       </div>
     </>
@@ -178,6 +187,23 @@ function Walk({ name, size }: { readonly name: WalkName; readonly size?: number 
       keys={KEYS[name]}
       aria-disabled={name === 'first' || name === 'back' ? atStart : atEnd}
       onClick={act[name]}
+      {...(size === undefined ? {} : { size })}
+    />
+  );
+}
+
+/** Run to the next stop, or back to the one before. */
+function RunTo({ by, size }: { readonly by: 1 | -1; readonly size?: number }): ReactElement {
+  const { commands } = useShell();
+  const words = useWords();
+  return (
+    <IconButton
+      icon={by === 1 ? 'runto' : 'runback'}
+      label={by === 1 ? words.runToNext : words.runToPrevious}
+      keys={by === 1 ? 'F8' : 'Shift+F8'}
+      onClick={() => {
+        commands.runToStop(by);
+      }}
       {...(size === undefined ? {} : { size })}
     />
   );

@@ -14,6 +14,7 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
   daemonset: 'DaemonSet',
   statefulset: 'StatefulSet',
   job: 'Job',
+  horizontalpodautoscaler: 'Horizontal autoscaler',
   cronjob: 'CronJob',
   'node-lifecycle': 'Node lifecycle',
   nodelifecycle: 'Node lifecycle',
@@ -25,7 +26,10 @@ const CONTROLLER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Where a name would run into the slots of its row. */
-const SHORT_NAMES: Readonly<Record<string, string>> = { 'persistentvolume-binder': 'PV binder' };
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'persistentvolume-binder': 'PV binder',
+  horizontalpodautoscaler: 'Autoscaler',
+};
 
 const ROW = 19;
 /** Closer than this, rows of 11 px type touch. */

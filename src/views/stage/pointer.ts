@@ -1,10 +1,10 @@
 /** What the pointer is over: a token first, then a node, then a place that leads to a page of its own. */
-import { contains, distanceTo, type Box, type Point } from '../../derive/geometry.ts';
+import { contains, type Box } from '../../derive/geometry.ts';
 import { hostLabel } from '../../derive/homes-draft.ts';
-import { dropX } from '../../derive/node-layout.ts';
 import { pick, type Scene, type SceneItem } from '../../derive/scene.ts';
 import type { StageWords } from '../../derive/stage-words.ts';
 import type { StageView } from '../../protocol/protocol.ts';
+import { componentTarget, lineTarget } from './fault-targets.ts';
 import { cpuText, memoryText } from './node-cards.tsx';
 import { statesOf, taintsOf, type NodeLook } from './node-state.tsx';
 
@@ -127,58 +127,19 @@ function cycleTarget(
   return { id: 'page/cycle', opens: 'cycle', object: undefined, ...spot, title: words.cycle, lines: [words.toCycle] };
 }
 
-/** So near to a line it is meant. */
-const NEAR = 6;
-
-/** A line between a client and the api-server: it can be broken. */
-function lineTarget({ layout }: Scene, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
-  const { lines, nodes, busY } = layout;
-  const near = (...candidates: readonly (readonly Point[])[]): boolean =>
-    candidates.some((line) => distanceTo(line, x, y) <= NEAR);
-  const at = (client: string): Target => faultTarget(`line ${client}`, words.lineTo(client), words, { x, y });
-  if (layout.controllers !== undefined && near(lines.controllersUp, lines.controllersDown))
-    return at('kube-controller-manager');
-  if (near(lines.schedulerUp, lines.schedulerDown)) return at('kube-scheduler');
-  if (y < busY || nodes.style === 'tile' || nodes.style === 'cell') return undefined;
-  const index = nodes.boxes.findIndex((box, i) => y < box.y && i < nodes.columns && Math.abs(dropX(box) - x) <= NEAR);
-  const node = view.nodes[index];
-  return node === undefined ? undefined : at(`kubelet ${node.name}`);
-}
-
-/** The rest of a component's box. */
-function componentTarget({ layout }: Scene, words: StageWords, x: number, y: number): Target | undefined {
-  const { controllers, scheduler } = layout;
-  if (controllers !== undefined && contains(controllers, x, y))
-    return faultTarget('kube-controller-manager', 'kube-controller-manager', words, { x, y });
-  if (contains(scheduler, x, y)) return faultTarget('kube-scheduler', 'kube-scheduler', words, { x, y });
-  return undefined;
-}
-
-function faultTarget(focus: string, title: string, words: StageWords, { x, y }: Point): Target {
-  const spot = { x, y: y + 14, top: y - 8 };
-  return { id: `fault/${focus}`, opens: 'faults', focus, object: undefined, ...spot, title, lines: [words.toFaults] };
-}
-
-/** The page that a part of the stage leads to where nothing in it can be chosen. */
-export function pageOfPart(part: string): { readonly page: StagePage; readonly focus?: string } | undefined {
-  if (part === 'api-server') return { page: 'api-server' };
-  if (part === 'controllers') return { page: 'faults', focus: 'kube-controller-manager' };
-  return part === 'scheduler' ? { page: 'faults', focus: 'kube-scheduler' } : undefined;
-}
-
 export function targetAt(scene: Scene, view: StageView, words: StageWords, x: number, y: number): Target | undefined {
   const item = pick(scene, x, y);
   if (item !== undefined && (item.object !== undefined || !item.group.startsWith('queue/')))
     return itemTarget(item, words);
   const page = pageTarget(scene, view, words, x, y);
   if (page !== undefined) return page;
-  const line = lineTarget(scene, view, words, x, y);
+  const line = lineTarget(scene.layout, view, words, { x, y });
   if (line !== undefined) return line;
   const index = scene.layout.nodes.boxes.findIndex((box) => contains(box, x, y));
   const node = view.nodes[index];
   const box = scene.layout.nodes.boxes[index];
   return node === undefined || box === undefined
-    ? componentTarget(scene, words, x, y)
+    ? componentTarget(scene.layout, view, words, { x, y })
     : nodeTarget(node, Math.min(x, box.x + box.w), box.y + Math.min(box.h, 48), box.y - 4, words);
 }
 

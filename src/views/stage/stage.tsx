@@ -9,10 +9,11 @@ import { textWidth } from '../../derive/text-width.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { Lang } from '../../derive/words/lang.ts';
 import type { StageView } from '../../protocol/protocol.ts';
+import { pageOfPart } from './fault-targets.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { readPalette } from './palette.ts';
 import { Picture } from './picture.tsx';
-import { objectsOfPart, pageOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
+import { objectsOfPart, targetAt, type StagePage, type Target } from './pointer.ts';
 import { paintNodes } from './under-painter.ts';
 import './stage.css';
 
@@ -247,7 +248,7 @@ function walk(root: HTMLElement, event: KeyboardEvent, stage: StageProps, loop: 
       event.stopPropagation();
       const part = parts[at]?.dataset['part'] ?? '';
       const inside = objectsOfPart(part, loop?.scene, stage.viewAt(stage.step));
-      const leads = pageOfPart(part);
+      const leads = pageOfPart(part, stage.viewAt(stage.step));
       if (inside.length === 0 && leads !== undefined) stage.onOpen?.(leads.page, leads.focus);
       const next = inside[(inside.indexOf(stage.selection ?? '') + 1) % Math.max(1, inside.length)];
       if (next !== undefined) stage.onSelect(next);

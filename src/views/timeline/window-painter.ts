@@ -33,7 +33,8 @@ export function paintGrid(p: TimelinePicture): void {
     const label = `${count(k)}  ${simTime(trace.time(k))}`;
     g.font = font(palette);
     const end = x + 4 + g.measureText(label).width;
-    if (end > x1 || (head.left < end + 6 && x + 4 < head.left + head.width + 6)) continue;
+    const covered = head.left < end + 6 && x + 4 < head.left + head.width + 6;
+    if (end > x1 || covered || ringWithin(p, x, end)) continue;
     text(p, label, x + 4, windowTop - 4, 'ink-3');
   }
   p.rows.rows.forEach((row, i) => {
@@ -44,6 +45,13 @@ export function paintGrid(p: TimelinePicture): void {
     g.lineTo(x1, foot);
     g.stroke();
   });
+}
+
+/** A number of the ruler gives way to a ring. */
+function ringWithin({ layout, window, stops }: TimelinePicture, left: number, right: number): boolean {
+  const stepOf = (x: number): number => window.from + ((x - layout.x0) / (layout.x1 - layout.x0)) * window.span;
+  const next = stops.next(Math.ceil(stepOf(left - RING)) - 1);
+  return next !== 0 && next <= stepOf(right + RING);
 }
 
 const LABEL_LEFT = 16;

@@ -25,11 +25,17 @@ export function Clock({ axis, now, children }: ClockProps): ReactElement {
   );
 }
 
+/** Shares of the width: how near to an edge a word would leave it, and how near to each other two would touch. */
+const EDGE = 0.06;
+const APART = 0.12;
+
 function Ruler({ axis, now }: { readonly axis: Axis; readonly now: At }): ReactElement {
   const own = useWorkloadWords();
   const { run } = useShell();
   const perSecond = run?.answer.ticksPerSecond ?? 1e6;
   const here = axis.place(now);
+  // At an edge the word stands beside its line.
+  const middle = Math.min(1 - EDGE, Math.max(EDGE, here));
   const text = (value: number): string =>
     axis.scale === 'time' ? simTime((value / perSecond) * 1e6).replace(/\.000$/, '') : count(value);
   return (
@@ -37,14 +43,14 @@ function Ruler({ axis, now }: { readonly axis: Axis; readonly now: At }): ReactE
       <span className="t1 i3">{axis.scale === 'time' ? own.scales.time : own.step}</span>
       <div className="wl-track">
         {axis.ticks
-          .filter(({ at }) => Math.abs(at - here) > 0.12)
+          .filter(({ at }) => Math.abs(at - middle) > APART)
           .map(({ at, value }) => (
             <span key={value} className="tick" style={{ left: percent(at) }}>
               {text(value)}
             </span>
           ))}
         <span
-          className={`tick now ${here > 0.94 ? 'end' : here < 0.06 ? 'start' : ''}`}
+          className={`tick is-here ${here > 1 - EDGE ? 'at-end' : here < EDGE ? 'at-start' : ''}`}
           style={{ left: percent(here) }}
         >
           {own.now}

@@ -1,6 +1,7 @@
 /** One Pod's life in words: its stretches with their reasons, and its containers. */
 import type { ReactElement } from 'react';
-import { keyParts } from '../../derive/words/names.ts';
+import { partsOf } from '../../derive/workload-parts.ts';
+import { keyParts, objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { lastedUntil, stretchAt } from '../../derive/workloads.ts';
 import type { ContainerLife, ContainerStretch, PodLife, WorkloadAnswer } from '../../protocol/protocol.ts';
@@ -17,7 +18,7 @@ interface DetailProps {
 export function LifeDetail({ life, answer }: DetailProps): ReactElement {
   const own = useWorkloadWords();
   const span = useSpan();
-  const { selection } = useShell();
+  const { selection, session } = useShell();
   const words = useWords();
   const now = stretchAt(life.stretches, answer.step);
   return (
@@ -78,10 +79,22 @@ export function LifeDetail({ life, answer }: DetailProps): ReactElement {
           className="btn"
           onClick={() => {
             selection.select(life.key);
+            session.setView('stage');
           }}
         >
           {words.inspector}
         </button>
+        {partsOf(life.maker).length > 0 && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              selection.select(life.maker);
+            }}
+          >
+            {own.toOwner(objectName(life.maker))}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -139,7 +139,7 @@ function Piece({ bar }: { readonly bar: Bar }): ReactElement {
       style={{
         left: percent(from),
         width: percent(to - from),
-        background: `var(--p-${phase})`,
+        backgroundColor: `var(--p-${phase})`,
         borderColor: `var(--p-${phase}-l)`,
       }}
     />

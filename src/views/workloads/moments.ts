@@ -1,7 +1,7 @@
 /** Which moments a picture has to hold: its clock is no longer than they are apart. */
 import type { WorkloadPart } from '../../derive/workload-parts.ts';
 import { momentsOf } from '../../derive/workloads.ts';
-import type { At, WorkloadAnswer } from '../../protocol/protocol.ts';
+import type { At, DrainView, WorkloadAnswer } from '../../protocol/protocol.ts';
 
 /** Ticks that are no step's are placed by time alone. */
 export function momentsFor(part: WorkloadPart, answer: WorkloadAnswer): readonly At[] {
@@ -21,15 +21,26 @@ export function momentsFor(part: WorkloadPart, answer: WorkloadAnswer): readonly
     ]);
     return [now, ...runs, ...calendar.next.slice(0, 1).map(({ dueTick }) => at(dueTick))];
   }
-  if (part === 'drain' && drain !== undefined) {
-    const tries = drain.pods.flatMap((pod) => [...pod.tries, ...(pod.granted === undefined ? [] : [pod.granted])]);
-    const begin = Math.min(
-      ...[...tries, ...(drain.cordoned === undefined ? [] : [drain.cordoned])].map((one) => one.step),
-    );
-    const points = drain.budgets
-      .flatMap((budget) => budget.points)
-      .filter((one) => begin === Infinity || one.step >= begin);
-    return [now, ...tries, ...points];
-  }
+  if (part === 'drain' && drain !== undefined) return drainMoments(drain, now);
   return momentsOf(answer);
 }
+
+/** From the cordon or the first answer on, where there is any; a little before, so that the first mark is not at the edge. */
+function drainMoments({ pods, budgets, cordoned }: DrainView, now: At): readonly At[] {
+  const tries = pods.flatMap((pod) => [...pod.tries, ...(pod.granted === undefined ? [] : [pod.granted])]);
+  const points = budgets.flatMap((budget) => budget.points);
+  const begun = [...tries, ...(cordoned === undefined ? [] : [cordoned])].sort((a, b) => a.step - b.step);
+  const [first] = begun;
+  if (first === undefined) return [now, ...points];
+  const all = [now, ...begun, ...points.filter(({ step }) => step >= first.step)];
+  const share = (from: number, to: number): number => Math.max(0, from - (to - from) * LEAD);
+  return [
+    ...all,
+    {
+      step: Math.round(share(first.step, Math.max(...all.map(({ step }) => step)))),
+      tick: share(first.tick, Math.max(...all.map(({ tick }) => tick))),
+    },
+  ];
+}
+
+const LEAD = 0.04;

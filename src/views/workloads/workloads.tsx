@@ -13,6 +13,7 @@ import { ToStep } from '../answers/answer-page.tsx';
 import { Empty } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
+import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CalendarAside, Runs, Schedule } from './calendar.tsx';
@@ -107,6 +108,7 @@ interface PictureProps extends RoomProps {
 const SCALED: ReadonlySet<WorkloadPart> = new Set(['rollout', 'lives', 'drain']);
 
 function Picture({ subject, part, answer, onClose }: PictureProps): ReactElement {
+  const own = useWorkloadWords();
   const { run } = useShell();
   const [scale, setScale] = useState<Scale>('time');
   const [uid, setUid] = useState<string>();
@@ -131,9 +133,9 @@ function Picture({ subject, part, answer, onClose }: PictureProps): ReactElement
           </>
         )}
       </Tabs.Content>
-      <aside className="ans-right">
+      <ScrollRegion className="ans-right" label={own.particulars}>
         {answer !== undefined && <Side part={part} answer={answer} chosen={chosen} />}
-      </aside>
+      </ScrollRegion>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { createWorld, type Handler, type World } from '../../../src/kernel/kerne
 import { EVENT, EVENT_KIND_NAMES, LANE, LANES } from '../../../src/model/events.ts';
 import { DEFAULT_LATENCIES, type Latencies } from '../../../src/model/latencies.ts';
 import type { Deployment, KubeObject, Node, Pod } from '../../../src/model/objects.ts';
+import type { ScriptedMetric } from '../../../src/model/metrics.ts';
 import { informerGeneration, type KubernetesVersion } from '../../../src/model/versions.ts';
 import { createApiServer, type ApiRequest, type ApiServer } from '../../../src/components/apiserver/apiserver.ts';
 import { createControllers } from '../../../src/components/controllers/controllers.ts';
@@ -27,6 +28,8 @@ export interface Options {
   readonly latencies?: Partial<Latencies>;
   readonly unknownKinds?: ReadonlySet<string>;
   readonly scheduler?: false;
+  /** What autoscalers are told. */
+  readonly metrics?: readonly ScriptedMetric[];
   readonly unpullable?: readonly string[];
   /** What befalls the machines, at seconds. */
   readonly machines?: readonly { readonly at: number; readonly act: (kubelets: Kubelets) => void }[];
@@ -97,6 +100,7 @@ export function cluster(options: Options = {}): TestCluster {
     apiServer,
     client: apiServer.connect('kube-controller-manager', LANE.controllers),
     informer: informersOf('kube-controller-manager'),
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   });
   const kubelets = createKubelets({ ...base, apiServer, unpullable: options.unpullable ?? [] });
   const user = apiServer.connect('kubectl', LANE.clients);

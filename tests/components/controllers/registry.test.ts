@@ -11,6 +11,7 @@ describe('the table of controllers', () => {
       'deployment',
       'daemonset',
       'job',
+      'horizontalpodautoscaler',
       'disruption',
       'statefulset',
       'cronjob',

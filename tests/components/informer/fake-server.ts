@@ -172,6 +172,7 @@ export class FakeServer {
           data,
         });
       },
+      sendAndForget: () => undefined,
       watch: (id, spec, deliver) => {
         this.delivers.set(id, deliver);
         this.watchers.set(id, { id, spec });

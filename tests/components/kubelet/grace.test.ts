@@ -30,10 +30,16 @@ describe('a stop', () => {
   const plan = (spec: Partial<Pod['spec']>, more: Partial<typeof limits> = {}): string[] => {
     const of = pod({}, spec);
     const names = [...(of.spec.initContainers ?? []), ...of.spec.containers].map(({ name }) => name);
-    return stopPlan(of, names, { ...limits, ...more }).map(({ container, at, exitCode }) => `${at} ${container} ${exitCode}`);
+    return stopPlan(of, names, { ...limits, ...more }).map(
+      ({ container, at, exitCode }) => `${at} ${container} ${exitCode}`,
+    );
   };
   const main = (more: Partial<Container>, name = 'app'): Container => ({ name, image: 'i', ...more });
-  const sidecar = (name: string, more: Partial<Container> = {}): Container => ({ name, restartPolicy: 'Always', ...more });
+  const sidecar = (name: string, more: Partial<Container> = {}): Container => ({
+    name,
+    restartPolicy: 'Always',
+    ...more,
+  });
 
   it('takes its time, the preStop hook first', () => {
     expect(plan({ containers: [main({})] })).toEqual(['1 app 0']);
@@ -84,9 +90,7 @@ describe('activeDeadlineSeconds', () => {
       return ready?.reason === 'PodFailed' ? [(after as Pod).status?.phase] : [];
     });
     expect(phases).toEqual(['Running', 'Failed']);
-    expect(over.events()).toContain(
-      'DeadlineExceeded: Pod was active on the node longer than the specified deadline',
-    );
+    expect(over.events()).toContain('DeadlineExceeded: Pod was active on the node longer than the specified deadline');
     expect(over.events()).toContain('Killing: Stopping container app');
   });
 
@@ -97,9 +101,7 @@ describe('activeDeadlineSeconds', () => {
 
 describe('a container exits because the scenario says so', () => {
   it('OOMKilled, and it is started again', () => {
-    const of = run(pod({}), 12, [
-      [5, { pod: 'a', namespace: 'default', exitCode: 137, reason: 'OOMKilled' }],
-    ]);
+    const of = run(pod({}), 12, [[5, { pod: 'a', namespace: 'default', exitCode: 137, reason: 'OOMKilled' }]]);
     const [status] = podsOf(of)[0]?.status?.containerStatuses ?? [];
     expect(status?.restartCount).toBe(1);
     expect(status?.['lastState']).toMatchObject({ terminated: { exitCode: 137, reason: 'OOMKilled' } });

@@ -5,6 +5,7 @@
  */
 import type { Condition, KubeObject, Node, Pod } from '../../../model/objects.ts';
 import { parseTime } from '../../../model/time.ts';
+import type { ApiRequest } from '../../apiserver/apiserver.ts';
 
 /** --node-monitor-period, --node-startup-grace-period. */
 export const MONITOR_SECONDS = 5;
@@ -56,11 +57,13 @@ export function unknownStatus(node: Node, now: string): NonNullable<Node['status
 }
 
 /** A Pod whose node is not ready is not ready: this condition alone changes. @returns undefined where it says so already */
-export function notReadyPod(pod: Pod, now: string): Pod | undefined {
+export function notReadyRequest(pod: Pod, now: string): ApiRequest | undefined {
   const conditions = pod.status?.conditions ?? [];
   if (!conditions.some(({ type, status }) => type === 'Ready' && status !== 'False')) return undefined;
   const after = conditions.map((condition) =>
     condition.type === 'Ready' ? { ...condition, status: 'False', lastTransitionTime: now } : condition,
   );
-  return { ...pod, status: { ...pod.status, conditions: after } };
+  const { name, namespace = 'default' } = pod.metadata;
+  const body = { ...pod, status: { ...pod.status, conditions: after } };
+  return { verb: 'update', resource: 'pods', namespace, name, subresource: 'status', body };
 }

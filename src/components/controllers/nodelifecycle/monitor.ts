@@ -7,7 +7,7 @@
 import type { Collection, Handler, World } from '../../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../../model/events.ts';
 import { DEFAULT_FLAGS } from '../../../model/flags.ts';
-import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
+import { namespacedName, type KubeObject, type Node } from '../../../model/objects.ts';
 import { parseTime } from '../../../model/time.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
@@ -20,7 +20,7 @@ import {
   isUnresponsive,
   lastHeard,
   MONITOR_SECONDS,
-  notReadyPod,
+  notReadyRequest,
   STARTUP_GRACE_SECONDS,
   unknownStatus,
 } from './health.ts';
@@ -252,7 +252,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
       this.judgeZones();
       const body = { ...node, status: unknownStatus(node, this.deps.apiServer.timestamp()) };
       const request: ApiRequest = { verb: 'update', resource: 'nodes', name: key, subresource: 'status', body };
-      return wait([request], { stage: 'status', wasReady: readyStatus(node) === 'True' }, true);
+      return wait(request, { stage: 'status', wasReady: readyStatus(node) === 'True' });
     }
     const outcome = this.evict(node, this.isMarkedAgain(node));
     this.judgeZones();
@@ -306,7 +306,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
   private swap(node: Node, swap: Swap | undefined, pods: boolean): Outcome<Stretch> {
     const swapped = swap === undefined ? undefined : beginSwap(node, swap, this.deps.apiServer.timestamp());
     if (swapped?.kind === 'write') {
-      return wait([swapped.request], { stage: 'taints', swapping: swapped.context, pods }, true);
+      return wait(swapped.request, { stage: 'taints', swapping: swapped.context, pods });
     }
     return pods ? this.markPods(node.metadata.name) : { kind: 'done' };
   }
@@ -317,7 +317,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
     answer: ApiResponse | undefined,
   ): Outcome<Stretch> {
     const next = goOnSwapping(swapping, answer, this.deps.apiServer.timestamp());
-    if (next.kind === 'write') return wait([next.request], { stage: 'taints', swapping: next.context, pods }, true);
+    if (next.kind === 'write') return wait(next.request, { stage: 'taints', swapping: next.context, pods });
     if (pods) return this.markPods(key);
     return next.kind === 'failed' ? next : { kind: 'done' };
   }
@@ -333,9 +333,9 @@ export class HealthMonitor implements Reconciler<Stretch> {
     const now = this.deps.apiServer.timestamp();
     for (const [i, key] of keys.entries()) {
       const pod = this.pods.indexer.get(key);
-      const body = pod !== undefined && isPod(pod) ? notReadyPod(pod, now) : undefined;
-      if (body === undefined) continue;
-      return wait([statusUpdate(body)], { stage: 'pods', pod: key, rest: keys.slice(i + 1) }, true);
+      const request = pod !== undefined && isPod(pod) ? notReadyRequest(pod, now) : undefined;
+      if (request === undefined) continue;
+      return wait(request, { stage: 'pods', pod: key, rest: keys.slice(i + 1) });
     }
     return { kind: 'done' };
   }
@@ -386,19 +386,14 @@ export class HealthMonitor implements Reconciler<Stretch> {
   }
 }
 
-const wait = (requests: readonly ApiRequest[], context: Stretch, awake: boolean): Outcome<Stretch> => ({
+const wait = (request: ApiRequest, context: Stretch): Outcome<Stretch> => ({
   kind: 'wait',
-  requests,
+  requests: [request],
   context,
-  ...(awake ? { awake } : {}),
+  awake: true,
 });
 
 const failed = (answer: ApiResponse): Outcome<Stretch> => ({
   kind: 'failed',
   reason: answer.status?.reason ?? String(answer.code),
 });
-
-function statusUpdate(body: Pod): ApiRequest {
-  const { name, namespace = 'default' } = body.metadata;
-  return { verb: 'update', resource: 'pods', namespace, name, subresource: 'status', body };
-}

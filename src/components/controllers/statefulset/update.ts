@@ -9,7 +9,7 @@ import { revisionOf } from './identity.ts';
 import { isUnavailable } from './status.ts';
 import { isParallel, replicasOf, type StatefulSet } from './types.ts';
 
-const countsUnavailable = (version: KubernetesVersion): boolean => minorOf(version) >= 37;
+export const countsUnavailable = (version: KubernetesVersion): boolean => minorOf(version) >= 37;
 
 export interface UpdateInput {
   readonly set: StatefulSet;
