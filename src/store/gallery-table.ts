@@ -156,6 +156,11 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
         true,
       ),
       item(
+        'autoscaler',
+        { en: 'An autoscaler', ja: 'オートスケーラー' },
+        { en: 'Up in steps, down after five minutes.', ja: '増えるのは段階的に、減るのは 5 分後。' },
+      ),
+      item(
         'garbage',
         { en: 'Who deletes the children?', ja: '子は誰が消すのか' },
         { en: 'Three ways for an owner to go.', ja: '所有者の去り方は 3 通り。' },
