@@ -1,5 +1,5 @@
 /** What a timeline wants done when the world reaches a step: threads of entries, each begun once. */
-import type { Step, Ticks } from '../kernel/kernel.ts';
+import type { Step } from '../kernel/kernel.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import { keptByFork, stepOfEntry } from '../scenario/fork.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
@@ -10,8 +10,8 @@ export function mainEntries(timeline: readonly TimelineEntry[]): readonly Timeli
   return first < 0 ? timeline : timeline.slice(0, first);
 }
 
-/** The clock has to come this far before all of them have begun, and the faults among them have ended, at the earliest. */
-function clockOf(entries: readonly TimelineEntry[]): Ticks {
+/** In ticks: the clock has to come this far before all of them have begun, and the faults among them have ended, at the earliest. */
+function clockOf(entries: readonly TimelineEntry[]): number {
   let begun = 0;
   let ended = 0;
   for (const { when, options } of entries) {
@@ -41,8 +41,8 @@ function threadsOf(timeline: readonly TimelineEntry[]): ReadonlyMap<Step, readon
 export class Agenda {
   private readonly threads: ReadonlyMap<Step, readonly TimelineEntry[]>;
   private readonly steps: readonly Step[];
-  /** Before this something is still to come that follows the clock. */
-  readonly clock: Ticks;
+  /** Ticks. Before this something is still to come that follows the clock. */
+  readonly clock: number;
   private begun = 0;
 
   /** @param reached threads of earlier steps were begun already */

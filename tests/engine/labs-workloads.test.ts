@@ -204,7 +204,8 @@ describe('workloads', () => {
 
   it('an autoscaler goes no higher than double or 4 at a look, and down 300 s after it last wanted more', () => {
     const run = lab('autoscaler');
-    const wanted = (note: string): unknown => object(run, 'Deployment/default/web', note)?.spec?.['replicas'];
+    const wanted = (note: string): unknown =>
+      (object(run, 'Deployment/default/web', note)?.spec as { readonly replicas?: number } | undefined)?.replicas;
     expect(['near', 'four', 'five', 'falls', 'down'].map(wanted)).toEqual([2, 4, 5, 5, 2]);
     // Looks come every 15 s; the last before the load falls, at 120 s, still wants 5.
     expect(between(run, 'falls', 'down')).toBeCloseTo(300 - 15, 0);
