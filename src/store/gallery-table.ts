@@ -186,9 +186,9 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
         { en: 'A node goes silent', ja: 'node が黙る' },
         { en: '50 s of grace, 300 s of toleration.', ja: '猶予 50 秒、許容 300 秒。' },
         {
-          '': { en: 'For good', ja: '戻らない' },
-          '-back': { en: 'Back in time', ja: '間に合う' },
-          '-late': { en: 'Back too late', ja: '間に合わない' },
+          '': { en: 'For good', ja: '戻らず' },
+          '-back': { en: 'Back in time', ja: '早め' },
+          '-late': { en: 'Back too late', ja: '手遅れ' },
         },
         true,
       ),
