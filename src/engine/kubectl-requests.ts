@@ -23,13 +23,21 @@ type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
 export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
   const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
   if (item >= bodies.length) return undefined;
-  const request = requestOf(entry, bodies[item], apiServer);
+  const request = checked(entry.verb, requestOf(entry, bodies[item], apiServer));
   const fieldManager = entry.options['fieldManager'] as string | undefined;
   return fieldManager === undefined ? request : { ...request, options: { ...request.options, fieldManager } };
 }
 
-/** Why kubectl itself refuses an entry, in its words: it asks for no change then. */
-export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal | undefined {
+/** kubectl asks for strict validation where it has --validate; elsewhere the server's own default holds. */
+function checked(verb: string, request: ApiRequest): ApiRequest {
+  if (request.body === undefined) return request;
+  const fieldValidation = verb === 'apply' || verb === 'create' ? 'Strict' : 'Warn';
+  return { ...request, options: { ...request.options, fieldValidation } };
+}
+
+/** Why kubectl itself refuses the item-th object of an entry, in its words: it asks for no change then. */
+export function refusalOf({ verb, body }: Entry, item: number, apiServer: ApiServer): Refusal | undefined {
+  if (verb === 'apply' || verb === 'create') return noMatch(verb, Array.isArray(body) ? body[item] : body);
   if (verb !== 'rollback') return undefined;
   const fields = body as Ref & Fields;
   const place = placeOfRef(fields);
@@ -39,11 +47,32 @@ export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal 
   return message === undefined ? undefined : { key, object, verb, code: 0, message };
 }
 
+/** The REST mapper finds nothing: discovery knows no such kind in that version. */
+function noMatch(verb: string, body: unknown): Refusal | undefined {
+  const object = placed(body as KubeObject);
+  const { apiVersion, kind } = object;
+  if (isServed(object)) return undefined;
+  const message = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
+  const { resource } = placeOfObject(object);
+  return { key: objectKey(object), object: `${resource}/${object.metadata.name}`, verb, code: 404, message };
+}
+
+/** Another version that upstream serves too comes to the server, which says that this one does not. */
+const OTHER_VERSIONS = new Set(['autoscaling/v1', 'events.k8s.io/v1']);
+
+const isServed = ({ apiVersion, kind }: KubeObject): boolean =>
+  resourceOfKind(kind)?.apiVersion === apiVersion || OTHER_VERSIONS.has(apiVersion);
+
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
 
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
-  if (verb === 'apply') return applyRequest(placed(body as KubeObject), options, apiServer);
-  if (verb === 'create') return { verb: 'create', ...placeOfObject(placed(body as KubeObject)), body };
+  if (verb === 'apply' || verb === 'create') {
+    const object = placed(body as KubeObject);
+    if (!isServed(object)) return discovery(object);
+    return verb === 'apply'
+      ? applyRequest(object, options, apiServer)
+      : { verb: 'create', ...placeOfObject(object), body };
+  }
   if (NODE_VERBS.has(verb)) return nodeRequest(verb, body, apiServer);
   const fields = body as Ref & Fields;
   if (verb === 'evict') return evictRequest(fields);
@@ -135,6 +164,13 @@ function applyRequest(object: KubeObject, options: Fields, apiServer: ApiServer)
 /** Custom resources have no strategic merge. */
 const isStrategic = (object: KubeObject): boolean => resourceOfKind(object.kind) !== undefined;
 
+/** A look that finds nothing. */
+const discovery = (object: KubeObject): ApiRequest => ({
+  verb: 'list',
+  resource: placeOfObject(object).resource,
+  apiVersion: object.apiVersion,
+});
+
 function deleteOptions(options: Fields): NonNullable<ApiRequest['options']> {
   const grace = options['gracePeriodSeconds'] as number | undefined;
   const propagationPolicy = (options['propagationPolicy'] ?? 'Background') as 'Background' | 'Foreground' | 'Orphan';
@@ -154,8 +190,9 @@ function placed(object: KubeObject): KubeObject {
 
 function placeOfObject(object: KubeObject): Place {
   const resource = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
-  const { namespace } = object.metadata;
-  return namespace === undefined ? { resource } : { resource, namespace };
+  // One that is no text is the server's to refuse.
+  const namespace: unknown = object.metadata.namespace;
+  return typeof namespace === 'string' ? { resource, namespace } : { resource };
 }
 
 function placeOfRef(ref: Ref): Place & { readonly name: string } {
