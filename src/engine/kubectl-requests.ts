@@ -56,7 +56,9 @@ function unmapped(verb: string, body: unknown): Refusal | undefined {
   const object = placed(body as KubeObject);
   if (isServed(object)) return undefined;
   const { apiVersion, kind, metadata } = object;
-  const { name, namespace = '' } = metadata;
+  const { name } = metadata;
+  // The one that the file gives.
+  const namespace = (body as KubeObject).metadata.namespace ?? '';
   const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
   const message = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
   const { resource } = placeOfObject(object);
