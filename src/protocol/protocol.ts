@@ -318,6 +318,25 @@ export interface Breach {
   readonly other?: string;
 }
 
+/** An invariant as of a step. */
+export interface InvariantRow {
+  /** As in Breach. */
+  readonly id: string;
+  /** It is looked at when the run has come to rest, and it has not. */
+  readonly waits?: true;
+  /** The first. */
+  readonly breach?: Breach;
+  /** A fault has it out of force. */
+  readonly suspended?: {
+    /** The fault's verb: "drop". */
+    readonly by: string;
+    /** The fault has not ended. */
+    readonly stands: boolean;
+    /** Ticks; Infinity = for the rest of the run, or not known as long as the fault stands. */
+    readonly until: number;
+  };
+}
+
 /** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
 export interface ForkEntry {
   readonly verb: string;
@@ -385,6 +404,8 @@ export interface EngineApi {
    * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
    */
   breaches(step: number): readonly Breach[];
+  /** All invariants, in the table's order. Costs what `breaches` costs. */
+  invariants(step: number): readonly InvariantRow[];
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
    * Later steps of the branch before are set aside for `undo`; entries of the timeline that wait for step `step` or a later
@@ -432,6 +453,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     breaches: (step) => Promise.resolve(engine.breaches(step)),
+    invariants: (step) => Promise.resolve(engine.invariants(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),
