@@ -8,6 +8,7 @@ import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } 
 import type { BesideAnswer } from './beside.ts';
 import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
+import type { Breach, InvariantRow } from './invariants.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
@@ -18,6 +19,7 @@ export type * from './api-server.ts';
 export type * from './beside.ts';
 export type * from './conditions.ts';
 export type * from './informer.ts';
+export type * from './invariants.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './what-if.ts';
@@ -302,39 +304,6 @@ export interface InspectAnswer {
 export interface Moment {
   readonly step: number;
   readonly digest: string;
-}
-
-/** An invariant that did not hold. */
-export interface Breach {
-  /** Of the table in docs/fidelity.md: "bind-once". */
-  readonly id: string;
-  /** At which it was seen. */
-  readonly step: number;
-  /** "Pod/ns/name". */
-  readonly object: string;
-  /** What is so, what was wanted, and who else has to do with it. */
-  readonly is?: number | string;
-  readonly wanted?: number | string;
-  readonly other?: string;
-}
-
-/** An invariant as of a step. */
-export interface InvariantRow {
-  /** As in Breach. */
-  readonly id: string;
-  /** It is looked at when the run has come to rest, and it has not. */
-  readonly waits?: true;
-  /** The first. */
-  readonly breach?: Breach;
-  /** A fault has it out of force. */
-  readonly suspended?: {
-    /** The fault's verb: "drop". */
-    readonly by: string;
-    /** The fault has not ended. */
-    readonly stands: boolean;
-    /** Ticks; Infinity = for the rest of the run, or not known as long as the fault stands. */
-    readonly until: number;
-  };
 }
 
 /** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
