@@ -1,5 +1,6 @@
 import type { KubeObject, Node, Taint } from '../model/objects.ts';
 import { keyOf, objectKey } from '../model/objects.ts';
+import { isGone } from '../model/gone-versions.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
@@ -21,15 +22,16 @@ type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
  * of an object that exists patches it.
  */
 export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
-  const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
+  const bodies = itemsOf(entry.body);
   if (item >= bodies.length) return undefined;
   const request = requestOf(entry, bodies[item], apiServer);
   const fieldManager = entry.options['fieldManager'] as string | undefined;
   return fieldManager === undefined ? request : { ...request, options: { ...request.options, fieldManager } };
 }
 
-/** Why kubectl itself refuses an entry, in its words: it asks for no change then. */
-export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal | undefined {
+/** Why kubectl itself refuses the item-th object of an entry, in its words: nothing is changed then. */
+export function refusalOf({ verb, body }: Entry, item: number, apiServer: ApiServer): Refusal | undefined {
+  if (verb === 'apply' || verb === 'create') return unmapped(verb, itemsOf(body)[item] as KubeObject | undefined);
   if (verb !== 'rollback') return undefined;
   const fields = body as Ref & Fields;
   const place = placeOfRef(fields);
@@ -38,6 +40,24 @@ export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal 
   const object = `${place.resource}/${place.name}`;
   return message === undefined ? undefined : { key, object, verb, code: 0, message };
 }
+
+/** meta.NoKindMatchError (apimachinery v1.37 pkg/api/meta/errors.go) as kubectl's resource builder says it. */
+function unmapped(verb: string, object: KubeObject | undefined): Refusal | undefined {
+  if (object === undefined || !isGone(object)) return undefined;
+  const { apiVersion, kind, metadata } = object;
+  const { name, namespace = '' } = metadata;
+  const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
+  const message = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
+  return {
+    key: objectKey(placed(object)),
+    object: `${placeOfObject(object).resource}/${name}`,
+    verb,
+    code: 404,
+    message,
+  };
+}
+
+const itemsOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? (body as readonly unknown[]) : [body]);
 
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
 
@@ -153,7 +173,9 @@ function placed(object: KubeObject): KubeObject {
 }
 
 function placeOfObject(object: KubeObject): Place {
-  const resource = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
+  const plural = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
+  // As kubectl names a resource in full: no server has it, which is what it answers.
+  const resource = isGone(object) ? [plural, ...object.apiVersion.split('/').reverse()].join('.') : plural;
   const { namespace } = object.metadata;
   return namespace === undefined ? { resource } : { resource, namespace };
 }

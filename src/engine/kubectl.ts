@@ -77,7 +77,7 @@ export function createKubectl(deps: {
     const request = requestAt(entry, at.item, apiServer);
     if (request === undefined) scheduleEntry(at, at.entry + 1);
     else {
-      const said = refusalOf(entry, apiServer);
+      const said = refusalOf(entry, at.item, apiServer);
       client.send(request, answered, said === undefined ? at : { ...at, said });
     }
   });
@@ -119,8 +119,8 @@ export function createKubectl(deps: {
     'kubectl.answered',
     ({ response, request, context: asked }) => {
       const { said, ...context } = asked;
-      if (said !== undefined) refused.set(`${context.name}${String(context.entry)}/0`, said);
-      if (response.status !== undefined) {
+      if (said !== undefined) refused.set(`${context.name}${String(context.entry)}/${String(context.item)}`, said);
+      else if (response.status !== undefined) {
         const object = `${request.resource}/${request.name ?? nameOf(request)}`;
         const { message } = response.status;
         const key = `${context.name}${String(context.entry)}/${String(context.item)}`;

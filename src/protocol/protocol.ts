@@ -11,6 +11,7 @@ import type { InformerAnswer, InformerGeneration, InformersAnswer } from './info
 import type { Breach, InvariantRow } from './invariants.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
+import type { StageView, TokenPhase } from './stage-view.ts';
 import type { ChangeAnswer, FitAnswer } from './what-if.ts';
 import type { WorkloadAnswer } from './workloads.ts';
 
@@ -22,6 +23,7 @@ export type * from './informer.ts';
 export type * from './invariants.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
+export type * from './stage-view.ts';
 export type * from './what-if.ts';
 export type * from './workloads.ts';
 
@@ -104,6 +106,8 @@ export interface StoryNote {
   readonly anchor: string;
   /** Where it is seen best, as a link names it: "informer/kube-scheduler+pods", "api-server". */
   readonly view?: string;
+  /** The object that the view is about: "Node/node-b". */
+  readonly select?: string;
   /** It tells of the run that the story was written for; this one may go another way. */
   readonly ofOriginalRun?: boolean;
   /** Asked before the notes behind this one are told. */
@@ -151,98 +155,6 @@ export interface RunStatus {
   readonly steps: number;
   readonly simMicros: number;
   readonly state: 'running' | 'quiescent' | 'time-limit' | 'event-limit';
-}
-
-/** The letter and shape of a Pod's token (mock/DESIGN.md section 5). */
-export type TokenPhase = 'pending' | 'sched' | 'bound' | 'run' | 'unsched' | 'term' | 'done' | 'fail';
-
-export interface PodMark {
-  /** "Pod/ns/name". */
-  readonly key: string;
-  readonly phase: TokenPhase;
-}
-
-export interface NodeMark {
-  readonly name: string;
-  readonly zone: string;
-  readonly ready: boolean;
-  readonly cordoned: boolean;
-  /** "key=value:Effect"; absent where there are none. */
-  readonly taints?: readonly string[];
-  /** Requested and allocatable: cpu in milli-cores, memory in bytes, Pods. */
-  readonly cpu: readonly [used: number, total: number];
-  readonly memory: readonly [used: number, total: number];
-  readonly pods: readonly PodMark[];
-  readonly podLimit: number;
-  /** Pods assumed or nominated here, not yet bound: drawn as ghosts. */
-  readonly ghosts: readonly PodMark[];
-}
-
-export interface QueueMark extends PodMark {
-  readonly attempts: number;
-  /** Ticks until back-off ends; back-off only. */
-  readonly waitTicks?: number;
-  /** Plugins that rejected it. */
-  readonly plugins: readonly string[];
-}
-
-export interface FifoMark {
-  readonly key: string;
-  readonly deltas: readonly string[];
-  readonly revision: number;
-}
-
-export interface CycleNodeMark {
-  readonly node: string;
-  /** "" = passed. */
-  readonly plugin: string;
-  readonly reason: string;
-  /** Weighted scores, parallel to `plugins`; empty where filtered or not scored yet. */
-  readonly scores: readonly number[];
-  readonly total: number;
-}
-
-/** The scheduling cycle that is going on, or the last one that touched this step. */
-export interface CycleMark {
-  readonly pod: string;
-  readonly attempt: number;
-  readonly startStep: number;
-  /** The last extension point reached: PreFilter, Filter, PostFilter, Score, Reserve, Permit, Bind. */
-  readonly point: string;
-  readonly open: boolean;
-  readonly plugins: readonly { readonly name: string; readonly weight: number }[];
-  readonly nodes: readonly CycleNodeMark[];
-  readonly host: string;
-  readonly maxTotal: number;
-}
-
-/** The stage as of one step: screen-sized, aggregated in the worker. */
-export interface StageView {
-  readonly step: number;
-  readonly micros: number;
-  readonly revision: number;
-  /** The last revisions, newest last: short word of the kind and the revision. */
-  readonly revisions: readonly { readonly kind: string; readonly revision: number; readonly step: number }[];
-  readonly fifo: readonly FifoMark[];
-  /** "DeltaFIFO", "RealFIFO" or "atomic RealFIFO". */
-  readonly fifoName: string;
-  readonly active: readonly QueueMark[];
-  readonly backoff: readonly QueueMark[];
-  readonly unschedulable: readonly QueueMark[];
-  /** Lengths, for the lists above are cut to the view's limits. */
-  readonly lengths: {
-    readonly fifo: number;
-    readonly active: number;
-    readonly backoff: number;
-    readonly unschedulable: number;
-  };
-  readonly cycle?: CycleMark;
-  readonly controllers: readonly { readonly name: string; readonly queued: number; readonly processing: string }[];
-  readonly nodes: readonly NodeMark[];
-  /** Pods that no queue and no node holds (just created, another scheduler's, finished without a node). */
-  readonly elsewhere: readonly PodMark[];
-  readonly phases: Readonly<Record<TokenPhase, number>>;
-  readonly digest: string;
 }
 
 export interface ViewSpec {

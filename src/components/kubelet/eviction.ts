@@ -7,15 +7,13 @@ import type { Condition, Node, Pod, QuantityText } from '../../model/objects.ts'
 import { parseQuantity, quantityValue } from '../../model/quantity.ts';
 
 /** Eviction signals of KubeletConfiguration. */
-const SIGNALS = [
-  'memory.available',
-  'nodefs.available',
-  'nodefs.inodesFree',
-  'imagefs.available',
-  'imagefs.inodesFree',
-  'pid.available',
-] as const;
-export type Signal = (typeof SIGNALS)[number];
+export type Signal =
+  | 'memory.available'
+  | 'nodefs.available'
+  | 'nodefs.inodesFree'
+  | 'imagefs.available'
+  | 'imagefs.inodesFree'
+  | 'pid.available';
 
 interface SignalFacts {
   readonly resource: 'memory' | 'ephemeral-storage' | 'inodes' | 'pids';
