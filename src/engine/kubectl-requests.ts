@@ -1,5 +1,6 @@
 import type { KubeObject, Node, Taint } from '../model/objects.ts';
 import { keyOf, objectKey } from '../model/objects.ts';
+import { isGone } from '../model/gone-versions.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
@@ -21,15 +22,23 @@ type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
  * of an object that exists patches it.
  */
 export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
-  const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
+  const bodies = itemsOf(entry.body);
   if (item >= bodies.length) return undefined;
-  const request = requestOf(entry, bodies[item], apiServer);
+  const request = checked(entry.verb, requestOf(entry, bodies[item], apiServer));
   const fieldManager = entry.options['fieldManager'] as string | undefined;
   return fieldManager === undefined ? request : { ...request, options: { ...request.options, fieldManager } };
 }
 
-/** Why kubectl itself refuses an entry, in its words: it asks for no change then. */
-export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal | undefined {
+/** kubectl asks for strict validation where it has --validate; elsewhere the server's own default holds. */
+function checked(verb: string, request: ApiRequest): ApiRequest {
+  if (request.body === undefined) return request;
+  const fieldValidation = verb === 'apply' || verb === 'create' ? 'Strict' : 'Warn';
+  return { ...request, options: { ...request.options, fieldValidation } };
+}
+
+/** Why kubectl itself refuses the item-th object of an entry, in its words: it asks for no change then. */
+export function refusalOf({ verb, body }: Entry, item: number, apiServer: ApiServer): Refusal | undefined {
+  if (verb === 'apply' || verb === 'create') return unmapped(verb, itemsOf(body)[item]);
   if (verb !== 'rollback') return undefined;
   const fields = body as Ref & Fields;
   const place = placeOfRef(fields);
@@ -39,11 +48,41 @@ export function refusalOf({ verb, body }: Entry, apiServer: ApiServer): Refusal 
   return message === undefined ? undefined : { key, object, verb, code: 0, message };
 }
 
+/**
+ * The REST mapper finds nothing, as discovery knows no such kind in that version: meta.NoKindMatchError (apimachinery v1.37
+ * pkg/api/meta/errors.go) as kubectl's resource builder says it.
+ */
+function unmapped(verb: string, body: unknown): Refusal | undefined {
+  const object = placed(body as KubeObject);
+  if (isServed(object)) return undefined;
+  const { apiVersion, kind, metadata } = object;
+  const { name } = metadata;
+  // The one that the file gives.
+  const namespace = (body as KubeObject).metadata.namespace ?? '';
+  const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
+  const message = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
+  const { resource } = placeOfObject(object);
+  return { key: objectKey(object), object: `${resource}/${name}`, verb, code: 404, message };
+}
+
+/** Another version that upstream serves too comes to the server, which says that this one does not. */
+const OTHER_VERSIONS = new Set(['autoscaling/v1', 'events.k8s.io/v1']);
+
+const isServed = ({ apiVersion, kind }: KubeObject): boolean =>
+  resourceOfKind(kind)?.apiVersion === apiVersion || OTHER_VERSIONS.has(apiVersion);
+
+const itemsOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? (body as readonly unknown[]) : [body]);
+
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
 
 function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
-  if (verb === 'apply') return applyRequest(placed(body as KubeObject), options, apiServer);
-  if (verb === 'create') return { verb: 'create', ...placeOfObject(placed(body as KubeObject)), body };
+  if (verb === 'apply' || verb === 'create') {
+    const object = placed(body as KubeObject);
+    if (!isServed(object)) return discovery(object);
+    return verb === 'apply'
+      ? applyRequest(object, options, apiServer)
+      : { verb: 'create', ...placeOfObject(object), body };
+  }
   if (NODE_VERBS.has(verb)) return nodeRequest(verb, body, apiServer);
   const fields = body as Ref & Fields;
   if (verb === 'evict') return evictRequest(fields);
@@ -135,6 +174,13 @@ function applyRequest(object: KubeObject, options: Fields, apiServer: ApiServer)
 /** Custom resources have no strategic merge. */
 const isStrategic = (object: KubeObject): boolean => resourceOfKind(object.kind) !== undefined;
 
+/** A look that finds nothing. */
+const discovery = (object: KubeObject): ApiRequest => ({
+  verb: 'list',
+  resource: placeOfObject(object).resource,
+  apiVersion: object.apiVersion,
+});
+
 function deleteOptions(options: Fields): NonNullable<ApiRequest['options']> {
   const grace = options['gracePeriodSeconds'] as number | undefined;
   const propagationPolicy = (options['propagationPolicy'] ?? 'Background') as 'Background' | 'Foreground' | 'Orphan';
@@ -153,9 +199,12 @@ function placed(object: KubeObject): KubeObject {
 }
 
 function placeOfObject(object: KubeObject): Place {
-  const resource = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
-  const { namespace } = object.metadata;
-  return namespace === undefined ? { resource } : { resource, namespace };
+  const plural = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
+  // As kubectl names a resource in full: no server has it, which is what it answers.
+  const resource = isGone(object) ? [plural, ...object.apiVersion.split('/').reverse()].join('.') : plural;
+  // One that is no text is the server's to refuse.
+  const namespace: unknown = object.metadata.namespace;
+  return typeof namespace === 'string' ? { resource, namespace } : { resource };
 }
 
 function placeOfRef(ref: Ref): Place & { readonly name: string } {

@@ -77,7 +77,7 @@ export function createKubectl(deps: {
     const request = requestAt(entry, at.item, apiServer);
     if (request === undefined) scheduleEntry(at, at.entry + 1);
     else {
-      const said = refusalOf(entry, apiServer);
+      const said = refusalOf(entry, at.item, apiServer);
       client.send(request, answered, said === undefined ? at : { ...at, said });
     }
   });
@@ -119,11 +119,11 @@ export function createKubectl(deps: {
     'kubectl.answered',
     ({ response, request, context: asked }) => {
       const { said, ...context } = asked;
-      if (said !== undefined) refused.set(`${context.name}${String(context.entry)}/0`, said);
-      if (response.status !== undefined) {
+      const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
+      if (said !== undefined) refused.set(key, said);
+      else if (response.status !== undefined) {
         const object = `${request.resource}/${request.name ?? nameOf(request)}`;
         const { message } = response.status;
-        const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
         refused.set(key, { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message });
         const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
         if (response.code === TOO_MANY && ticks !== undefined) {
@@ -182,7 +182,7 @@ function drainWish({ body, options }: TimelineEntry): DrainWish {
 }
 
 const nameOf = (request: ApiRequest): string =>
-  (request.body as { metadata?: { name?: string } } | undefined)?.metadata?.name ?? '';
+  (request.body as { metadata?: { name?: string } | null } | null | undefined)?.metadata?.name ?? '';
 
 const keyOfRequest = (request: ApiRequest): string =>
   keyOf(resourceInfo(request.resource)?.kind ?? request.resource, request.namespace, request.name ?? nameOf(request));
