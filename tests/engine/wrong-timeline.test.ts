@@ -3,27 +3,31 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../src/engine/engine.ts';
 import { RESOURCES } from '../../src/model/resources.ts';
-import { example, wound, wounded, type Wound } from '../components/apiserver/wrong-bodies.ts';
+import { example, plainExample, wound, wounded, type Wound } from '../components/apiserver/wrong-bodies.ts';
 
 const VERBS = ['create', 'apply', 'merge', 'strategic', 'serverSide'] as const;
 
 interface Wish {
   readonly kind: string;
   readonly verb: (typeof VERBS)[number];
+  readonly plain: boolean;
   readonly wounds: readonly Wound[];
 }
 
+const OFTEN = ['Pod', 'Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'Node', 'LimitRange', 'ResourceQuota'];
+
 const wish: fc.Arbitrary<Wish> = fc.record({
-  kind: fc.constantFrom(...RESOURCES.map(({ kind }) => kind), 'Pod', 'Deployment', 'StatefulSet', 'Job', 'Node'),
+  kind: fc.constantFrom(...RESOURCES.map(({ kind }) => kind), ...OFTEN),
   verb: fc.constantFrom(...VERBS),
+  plain: fc.boolean(),
   wounds: fc.array(wound, { minLength: 0, maxLength: 2 }),
 });
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function entryOf({ kind, verb, wounds }: Wish, index: number): Fields {
+function entryOf({ kind, verb, plain, wounds }: Wish, index: number): Fields {
   const name = `x${String(index % 3)}`;
-  const right = example(kind, name);
+  const right = (plain ? plainExample : example)(kind, name);
   const wrong = wounds.reduce<unknown>((value, one) => wounded(value, one), right);
   const at = `${String(index + 1)}s`;
   const meant = { ...(wrong as Fields), apiVersion: right['apiVersion'], kind, metadata: metadataOf(wrong, right) };

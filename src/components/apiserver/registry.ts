@@ -20,7 +20,8 @@ import { update } from './update.ts';
 export function begin(core: Core, request: ApiRequest, user: string): Outcome {
   return answering(request, () => {
     const info = resourceInfo(request.resource);
-    if (info === undefined || (request.apiVersion ?? info.apiVersion) !== info.apiVersion)
+    const served = info?.apiVersion === (request.apiVersion ?? info?.apiVersion);
+    if (info === undefined || !served)
       throw refuse(404, 'NotFound', 'the server could not find the requested resource');
     return operate(core, request, info, user);
   });

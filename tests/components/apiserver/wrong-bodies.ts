@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, Fields>> = {
     status: { capacity: { cpu: '4' }, allocatable: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'True' }] },
   },
   Deployment: { spec: { ...replicated, strategy: rolling, progressDeadlineSeconds: 60 } },
-  ReplicaSet: { spec: replicated },
+  ReplicaSet: { spec: { replicas: 2, selector, template, minReadySeconds: 1 } },
   ReplicationController: { spec: { replicas: 1, selector: { app: 'a' }, template } },
   StatefulSet: {
     spec: {
@@ -138,6 +138,23 @@ export function example(kind: string, name: string): Fields {
   return { apiVersion: info?.apiVersion, kind, metadata, ...structuredClone(PARTS[kind] ?? {}) };
 }
 
+/** The same, but its Pods run anywhere, and nothing holds or owns it: more comes after it. */
+export function plainExample(kind: string, name: string): Fields {
+  const { metadata, ...rest } = example(kind, name);
+  const { finalizers: _, ownerReferences: __, ...kept } = metadata as Fields;
+  return { ...(plain(rest) as Fields), metadata: kept };
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const { containers, restartPolicy } = value as Fields;
+  if (containers === undefined)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+  const simple = [{ name: 'c', image: 'i', resources: { requests: { cpu: '100m' } }, ports: [{ containerPort: 80 }] }];
+  return { containers: simple, ...(restartPolicy === undefined ? {} : { restartPolicy }) };
+}
+
 const JUNK: readonly unknown[] = [
   null,
   'x',
@@ -181,11 +198,9 @@ export function wounded(value: unknown, { way, act, junk }: Wound, depth = 0): u
   const names = Object.keys(value);
   const name = names[Math.floor(share * names.length)];
   if (name === undefined) return junk;
-  const copy = structuredClone(value) as Fields;
-  if (act === 'add' && depth === way.length - 1 && !Array.isArray(value)) return { ...copy, bogus: junk };
-  const next = wounded(copy[name], { way, act, junk }, depth + 1);
-  if (next !== undefined) copy[name] = next;
-  else if (Array.isArray(copy)) copy.splice(Number(name), 1);
-  else delete copy[name];
-  return copy;
+  if (act === 'add' && depth === way.length - 1 && !Array.isArray(value)) return { ...value, bogus: junk };
+  const next = wounded((value as Fields)[name], { way, act, junk }, depth + 1);
+  const entries = Object.entries(value).map(([key, old]): [string, unknown] => [key, key === name ? next : old]);
+  const left = entries.filter(([, one]) => one !== undefined);
+  return Array.isArray(value) ? left.map(([, one]) => one) : Object.fromEntries(left);
 }
