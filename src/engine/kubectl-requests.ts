@@ -1,5 +1,6 @@
 import type { KubeObject, Node, Taint } from '../model/objects.ts';
 import { keyOf, objectKey } from '../model/objects.ts';
+import { isGone } from '../model/gone-versions.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
@@ -21,7 +22,7 @@ type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
  * of an object that exists patches it.
  */
 export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
-  const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
+  const bodies = itemsOf(entry.body);
   if (item >= bodies.length) return undefined;
   const request = checked(entry.verb, requestOf(entry, bodies[item], apiServer));
   const fieldManager = entry.options['fieldManager'] as string | undefined;
@@ -37,7 +38,7 @@ function checked(verb: string, request: ApiRequest): ApiRequest {
 
 /** Why kubectl itself refuses the item-th object of an entry, in its words: it asks for no change then. */
 export function refusalOf({ verb, body }: Entry, item: number, apiServer: ApiServer): Refusal | undefined {
-  if (verb === 'apply' || verb === 'create') return noMatch(verb, Array.isArray(body) ? body[item] : body);
+  if (verb === 'apply' || verb === 'create') return unmapped(verb, itemsOf(body)[item]);
   if (verb !== 'rollback') return undefined;
   const fields = body as Ref & Fields;
   const place = placeOfRef(fields);
@@ -47,14 +48,21 @@ export function refusalOf({ verb, body }: Entry, item: number, apiServer: ApiSer
   return message === undefined ? undefined : { key, object, verb, code: 0, message };
 }
 
-/** The REST mapper finds nothing: discovery knows no such kind in that version. */
-function noMatch(verb: string, body: unknown): Refusal | undefined {
+/**
+ * The REST mapper finds nothing, as discovery knows no such kind in that version: meta.NoKindMatchError (apimachinery v1.37
+ * pkg/api/meta/errors.go) as kubectl's resource builder says it.
+ */
+function unmapped(verb: string, body: unknown): Refusal | undefined {
   const object = placed(body as KubeObject);
-  const { apiVersion, kind } = object;
   if (isServed(object)) return undefined;
-  const message = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
+  const { apiVersion, kind, metadata } = object;
+  const { name } = metadata;
+  // The one that the file gives.
+  const namespace = (body as KubeObject).metadata.namespace ?? '';
+  const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
+  const message = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
   const { resource } = placeOfObject(object);
-  return { key: objectKey(object), object: `${resource}/${object.metadata.name}`, verb, code: 404, message };
+  return { key: objectKey(object), object: `${resource}/${name}`, verb, code: 404, message };
 }
 
 /** Another version that upstream serves too comes to the server, which says that this one does not. */
@@ -62,6 +70,8 @@ const OTHER_VERSIONS = new Set(['autoscaling/v1', 'events.k8s.io/v1']);
 
 const isServed = ({ apiVersion, kind }: KubeObject): boolean =>
   resourceOfKind(kind)?.apiVersion === apiVersion || OTHER_VERSIONS.has(apiVersion);
+
+const itemsOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? (body as readonly unknown[]) : [body]);
 
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
 
@@ -189,7 +199,9 @@ function placed(object: KubeObject): KubeObject {
 }
 
 function placeOfObject(object: KubeObject): Place {
-  const resource = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
+  const plural = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
+  // As kubectl names a resource in full: no server has it, which is what it answers.
+  const resource = isGone(object) ? [plural, ...object.apiVersion.split('/').reverse()].join('.') : plural;
   // One that is no text is the server's to refuse.
   const namespace: unknown = object.metadata.namespace;
   return typeof namespace === 'string' ? { resource, namespace } : { resource };
