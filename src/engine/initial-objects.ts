@@ -2,6 +2,7 @@
 import { compareBytes } from '../kernel/kernel.ts';
 import type { KubeObject, Pod, QuantityText } from '../model/objects.ts';
 import { objectKey } from '../model/objects.ts';
+import { quantityProblem } from '../model/quantity.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { isPod } from './phase.ts';
 
@@ -61,7 +62,9 @@ const DEFAULT_OBJECTS: readonly KubeObject[] = [
 
 /** Manifests rarely bring the namespace they go into, or a class whose overhead their Pods state already. */
 function implied(objects: readonly KubeObject[]): KubeObject[] {
-  const namespaces = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []));
+  const namespaces = new Set(
+    objects.map(({ metadata }): unknown => metadata.namespace).filter((name) => typeof name === 'string'),
+  );
   const runtimes = new Map(objects.filter(isPod).flatMap(runtimeClass));
   return [
     ...[...namespaces].sort(compareBytes).map(namespaceObject),
@@ -69,13 +72,22 @@ function implied(objects: readonly KubeObject[]): KubeObject[] {
   ];
 }
 
-function runtimeClass({ spec }: Pod): (readonly [string, KubeObject])[] {
-  const name = spec['runtimeClassName'];
-  if (typeof name !== 'string' || name === '' || spec.overhead === undefined) return [];
-  const podFixed: Readonly<Record<string, QuantityText>> = spec.overhead;
+/** Of a Pod that a person wrote, which may lack all or be wrong: the api-server says so when it comes. */
+function runtimeClass(pod: Pod): (readonly [string, KubeObject])[] {
+  const spec = pod.spec as Partial<Pod['spec']> | null | undefined;
+  const name = spec?.['runtimeClassName'];
+  const podFixed: unknown = spec?.overhead;
+  if (typeof name !== 'string' || name === '' || !areQuantities(podFixed)) return [];
   const object = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name }, handler: name };
   return [[name, { ...object, overhead: { podFixed } } as KubeObject]];
 }
+
+const areQuantities = (value: unknown): value is Readonly<Record<string, QuantityText>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(
+    (amount) => (typeof amount === 'string' || typeof amount === 'number') && quantityProblem(amount) === undefined,
+  );
 
 interface PriorityClass extends KubeObject {
   readonly value?: number;

@@ -56,7 +56,7 @@ function unmapped(verb: string, body: unknown): Refusal | undefined {
   const object = placed(body as KubeObject);
   if (isServed(object)) return undefined;
   const { apiVersion, kind, metadata } = object;
-  const { name } = metadata;
+  const { name = '' } = metadata as Partial<typeof metadata>;
   // The one that the file gives.
   const namespace = (body as KubeObject).metadata.namespace ?? '';
   const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));

@@ -9,6 +9,7 @@ import { applyFields, type Conflict } from './field-apply.ts';
 import { conversionProblem } from './field-convert.ts';
 import { typedProblem } from './field-typed.ts';
 import { afterUpdate, changesBy, ownedOf, withOwned, type Owned, type Writer } from './managed-fields.ts';
+import { textOf } from './fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, internal, refuse, type Refusal } from './refusal.ts';
@@ -51,9 +52,9 @@ function checkConverts(object: KubeObject, config: KubeObject, info: ResourceInf
   );
 }
 
-/** "default/web; apps/v1, Kind=Deployment", with the names as the client wrote them. */
+/** "default/web; apps/v1, Kind=Deployment", with the names as the client wrote them; what is no text is no name. */
 const called = ({ metadata }: KubeObject, info: ResourceInfo): string =>
-  `${metadata.namespace ?? ''}/${metadata.name}; ${gvkText(info.apiVersion, info.kind)}`;
+  `${textOf(metadata.namespace)}/${textOf(metadata.name)}; ${gvkText(info.apiVersion, info.kind)}`;
 
 function merged(
   core: Core,
