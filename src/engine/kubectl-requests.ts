@@ -29,8 +29,11 @@ export function askedAt(entry: Entry, item: number, apiServer: ApiServer): Asked
   return { request: { ...request, options: { ...request.options, fieldManager } }, ...said };
 }
 
-/** Another one than kubectl's own. */
-export const ownManagerOf = ({ options }: Entry): string | undefined => options['fieldManager'] as string | undefined;
+/** The name under which an entry's author writes, where it is none of kubectl's own. */
+export function ownManagerOf({ options }: Entry): string | undefined {
+  const manager = options['fieldManager'] as string | undefined;
+  return manager === undefined || /^kubectl(-|$)/.test(manager) ? undefined : manager;
+}
 
 /** Names that kubectl's commands give themselves (--field-manager); of others the server takes the user agent. */
 const MANAGERS: Readonly<Record<string, string>> = {
@@ -50,7 +53,7 @@ const MANAGERS: Readonly<Record<string, string>> = {
 function managerOf(entry: Entry): string | undefined {
   const { verb, options } = entry;
   const usual = verb === 'apply' && options['serverSide'] !== true ? 'kubectl-client-side-apply' : MANAGERS[verb];
-  return ownManagerOf(entry) ?? usual;
+  return (options['fieldManager'] as string | undefined) ?? usual;
 }
 
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
