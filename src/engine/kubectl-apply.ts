@@ -23,7 +23,7 @@ export function clientSideApply(object: KubeObject, place: Place, apiServer: Api
   const original = lastAppliedOf(current);
   // Custom resources have no strategic merge.
   const isStrategic = resourceOfKind(object.kind) !== undefined;
-  const [from, to, live] = [original ?? {}, modified as unknown as Fields, current as unknown as Fields];
+  const [from, to, live] = [original ?? {}, modified, current];
   const body = isStrategic
     ? createThreeWayPatch(from, to, live, object.kind)
     : createThreeWayMergePatch(from, to, live);
