@@ -1,5 +1,6 @@
 /** What a timeline wants done when the world reaches a step: threads of entries, each begun once. */
 import type { Step } from '../kernel/kernel.ts';
+import { durationMicros } from '../scenario/duration.ts';
 import { keptByFork, stepOfEntry } from '../scenario/fork.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
 
@@ -7,6 +8,18 @@ import type { TimelineEntry } from '../scenario/scenario.ts';
 export function mainEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const first = timeline.findIndex((entry) => stepOfEntry(entry) !== undefined);
   return first < 0 ? timeline : timeline.slice(0, first);
+}
+
+/** In ticks: the clock has to come this far before all of them have begun, and the faults among them have ended, at the earliest. */
+function clockOf(entries: readonly TimelineEntry[]): number {
+  let begun = 0;
+  let ended = 0;
+  for (const { when, options } of entries) {
+    if (when.kind === 'at') begun = Math.max(begun, when.micros);
+    else if (when.kind === 'after') begun += when.micros;
+    ended = Math.max(ended, begun + (durationMicros(options['for']) ?? 0));
+  }
+  return ended;
 }
 
 /** By step; what stands behind an entry that waits for a step follows it. */
@@ -28,6 +41,8 @@ function threadsOf(timeline: readonly TimelineEntry[]): ReadonlyMap<Step, readon
 export class Agenda {
   private readonly threads: ReadonlyMap<Step, readonly TimelineEntry[]>;
   private readonly steps: readonly Step[];
+  /** Ticks. Before this something is still to come that follows the clock. */
+  readonly clock: number;
   private begun = 0;
 
   /** @param reached threads of earlier steps were begun already */
@@ -36,6 +51,7 @@ export class Agenda {
     reached: Step = -1,
   ) {
     this.threads = threadsOf(timeline);
+    this.clock = clockOf(mainEntries(timeline));
     this.steps = [...this.threads.keys()].sort((a, b) => a - b);
     while ((this.steps[this.begun] ?? Infinity) < reached) this.begun++;
   }

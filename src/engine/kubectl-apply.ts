@@ -50,7 +50,10 @@ function lastAppliedOf({ metadata }: KubeObject): Fields | undefined {
 
 /** The manifest with itself as an annotation: without that annotation, and with a map of annotations in any case. */
 function withLastApplied(object: KubeObject): KubeObject {
-  const { [LAST_APPLIED]: _last, ...annotations } = object.metadata.annotations ?? {};
+  const given: unknown = object.metadata.annotations ?? {};
+  // What is no map is the server's to refuse.
+  if (typeof given !== 'object' || Array.isArray(given)) return object;
+  const { [LAST_APPLIED]: _last, ...annotations } = given as Readonly<Record<string, string>>;
   const bare = { ...object, metadata: { ...object.metadata, annotations } };
   const text = `${goJson(bare)}\n`;
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };

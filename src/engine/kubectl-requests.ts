@@ -1,4 +1,5 @@
-import type { KubeObject } from '../model/objects.ts';
+import { isGone } from '../model/gone-versions.ts';
+import { objectKey, type KubeObject } from '../model/objects.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
@@ -21,12 +22,20 @@ type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
  * the store as it is now: apply of an object that exists patches it.
  */
 export function askedAt(entry: Entry, item: number, apiServer: ApiServer): Asked | undefined {
-  const bodies = Array.isArray(entry.body) ? (entry.body as readonly unknown[]) : [entry.body];
+  const bodies = itemsOf(entry.body);
   if (item >= bodies.length) return undefined;
-  const { request, ...said } = asked(entry, bodies[item], apiServer);
+  const { request: bare, ...said } = asked(entry, bodies[item], apiServer);
+  const request = checked(entry.verb, bare);
   const fieldManager = managerOf(entry);
-  if (fieldManager === undefined || request.verb === 'get') return { request, ...said };
+  if (fieldManager === undefined || request.body === undefined) return { request, ...said };
   return { request: { ...request, options: { ...request.options, fieldManager } }, ...said };
+}
+
+/** kubectl asks for strict validation where it has --validate; elsewhere the server's own default holds. */
+function checked(verb: string, request: ApiRequest): ApiRequest {
+  if (request.body === undefined) return request;
+  const fieldValidation = verb === 'apply' || verb === 'create' ? 'Strict' : 'Warn';
+  return { ...request, options: { ...request.options, fieldValidation } };
 }
 
 /** The name under which an entry's author writes, where it is none of kubectl's own. */
@@ -56,11 +65,37 @@ function managerOf(entry: Entry): string | undefined {
   return (options['fieldManager'] as string | undefined) ?? usual;
 }
 
+/**
+ * The REST mapper finds nothing, as discovery knows no such kind in that version: meta.NoKindMatchError (apimachinery v1.37
+ * pkg/api/meta/errors.go) as kubectl's resource builder says it, after a look that finds nothing.
+ */
+function unmapped(object: KubeObject): Asked {
+  const { apiVersion, kind, metadata } = object;
+  const { name, namespace = '' } = metadata;
+  const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
+  const refused = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
+  const { resource } = placeOfObject(object);
+  const about = { key: objectKey(object), object: `${resource}/${name}`, code: 404 };
+  return { request: { verb: 'list', resource, apiVersion }, refused, about };
+}
+
+/** Another version that upstream serves too comes to the server, which says that this one does not. */
+const OTHER_VERSIONS = new Set(['autoscaling/v1', 'events.k8s.io/v1']);
+
+const isServed = ({ apiVersion, kind }: KubeObject): boolean =>
+  resourceOfKind(kind)?.apiVersion === apiVersion || OTHER_VERSIONS.has(apiVersion);
+
+const itemsOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? (body as readonly unknown[]) : [body]);
+
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
 
 function asked({ verb, options }: Entry, body: unknown, apiServer: ApiServer): Asked {
-  if (verb === 'apply') return apply(placed(body as KubeObject), options, apiServer);
-  if (verb === 'create') return { request: { verb: 'create', ...placeOfObject(placed(body as KubeObject)), body } };
+  if (verb === 'apply' || verb === 'create') {
+    const object = placed(body as KubeObject);
+    if (!isServed(object)) return unmapped(object);
+    if (verb === 'apply') return apply(object, options, apiServer);
+    return { request: { verb: 'create', ...placeOfObject(object), body } };
+  }
   if (verb === 'cordon' || verb === 'uncordon') return cordon(String(body), verb === 'cordon', apiServer);
   if (verb === 'taint' || verb === 'untaint') {
     return taint(body as Parameters<typeof taint>[0], verb === 'untaint', apiServer);
@@ -135,9 +170,12 @@ function placed(object: KubeObject): KubeObject {
 }
 
 function placeOfObject(object: KubeObject): Place {
-  const resource = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
-  const { namespace } = object.metadata;
-  return namespace === undefined ? { resource } : { resource, namespace };
+  const plural = resourceOfKind(object.kind)?.resource ?? pluralOf(object.kind);
+  // As kubectl names a resource in full: no server has it, which is what it answers.
+  const resource = isGone(object) ? [plural, ...object.apiVersion.split('/').reverse()].join('.') : plural;
+  // One that is no text is the server's to refuse.
+  const namespace: unknown = object.metadata.namespace;
+  return typeof namespace === 'string' ? { resource, namespace } : { resource };
 }
 
 function placeOfRef(ref: Ref): Named {

@@ -14,6 +14,8 @@ export interface Asked {
   readonly request: ApiRequest;
   /** Why kubectl gives up, in its words. */
   readonly refused?: string;
+  /** Of what, and with which code, where the request does not tell. */
+  readonly about?: { readonly key: string; readonly object: string; readonly code: number };
   /** What it says beside doing its work, or having none. */
   readonly note?: string;
 }

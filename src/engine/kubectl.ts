@@ -130,10 +130,10 @@ export function createKubectl(deps: {
       const { said, ...context } = asked;
       const object = `${request.resource}/${request.name ?? nameOf(request)}`;
       const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
-      const about = { key: keyOfRequest(request), object, step: world.step };
-      if (response.status === undefined) {
+      const about = { key: keyOfRequest(request), object, code: 0, step: world.step };
+      if (response.status === undefined || said?.about !== undefined) {
         const verb = context.entries[context.entry]?.verb ?? request.verb;
-        if (said?.refused !== undefined) refused.set(key, { ...about, verb, code: 0, message: said.refused });
+        if (said?.refused !== undefined) refused.set(key, { ...about, ...said.about, verb, message: said.refused });
         if (said?.note !== undefined) noted.set(key, { object, step: world.step, message: said.note });
       } else {
         const { message } = response.status;
@@ -204,7 +204,7 @@ function drainWish({ body, options }: TimelineEntry): DrainWish {
 }
 
 const nameOf = (request: ApiRequest): string =>
-  (request.body as { metadata?: { name?: string } } | undefined)?.metadata?.name ?? '';
+  (request.body as { metadata?: { name?: string } | null } | null | undefined)?.metadata?.name ?? '';
 
 const keyOfRequest = (request: ApiRequest): string =>
   keyOf(resourceInfo(request.resource)?.kind ?? request.resource, request.namespace, request.name ?? nameOf(request));

@@ -28,8 +28,9 @@ export interface SavedRun {
 }
 
 /**
- * Runs a world until it rests. It rests when for 60 simulated seconds only periodic work happened and no entry waits for
- * a step; a timer that is further away than that (a progress deadline) does not keep it.
+ * Runs a world until it rests. It rests when for 60 simulated seconds only periodic work happened, no entry waits for a
+ * step, and the timeline's clock holds nothing more; a timer that is further away than that (a progress deadline) does not
+ * keep it.
  */
 export class Run {
   private lastActivity = 0;
@@ -96,7 +97,7 @@ export class Run {
     if (!world.trace.periodic(step)) this.lastActivity = now;
     if (step >= LIMITS.events) this.state = 'event-limit';
     else if (this.agenda.next !== Infinity) return false;
-    else if (now - this.lastActivity >= QUIET_TICKS) this.state = 'quiescent';
+    else if (now >= this.agenda.clock && now - this.lastActivity >= QUIET_TICKS) this.state = 'quiescent';
     else if (now - this.begunAt >= LIMITS.ticks) this.state = 'time-limit';
     return this.state !== 'running';
   }

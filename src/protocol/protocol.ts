@@ -114,6 +114,8 @@ export interface StoryNote {
   readonly anchor: string;
   /** Where it is seen best, as a link names it: "informer/kube-scheduler+pods", "api-server". */
   readonly view?: string;
+  /** The object that the view is about: "Node/node-b". */
+  readonly select?: string;
   /** It tells of the run that the story was written for; this one may go another way. */
   readonly ofOriginalRun?: boolean;
   /** Asked before the notes behind this one are told. */

@@ -49,6 +49,7 @@ const noteShape = v.strictObject({
   text: bilingual,
   anchor: v.string(),
   view: v.optional(v.string()),
+  select: v.optional(v.string()),
   ofOriginalRun: v.optional(v.boolean()),
   question: v.optional(questionShape),
 });
@@ -153,6 +154,7 @@ export function storyOf(spec: ScenarioSpec): StoryNote[] {
     title: bothLanguages(n.title),
     text: bothLanguages(n.text),
     ...(n.view === undefined ? {} : { view: n.view }),
+    ...(n.select === undefined ? {} : { select: n.select }),
     ...(n.ofOriginalRun === true ? { ofOriginalRun: true } : {}),
     ...(n.question === undefined ? {} : { question: questionOf(n.question) }),
   }));

@@ -35,7 +35,7 @@ export interface GalleryItem {
 }
 
 interface GalleryGroup {
-  readonly id: 'scheduling' | 'informers';
+  readonly id: 'scheduling' | 'workloads' | 'faults' | 'informers';
   readonly title: Text;
   readonly line: Text;
   readonly items: readonly GalleryItem[];
@@ -54,6 +54,21 @@ const lesson = (name: string, title: Text, line: Text): GalleryItem => ({
     { name: `${name}-cured`, label: CURED },
   ],
   partAtQuestion: true,
+});
+
+/** Forms are told by what follows the name of the first one; none where there is one only. */
+const item = (
+  name: string,
+  title: Text,
+  line: Text,
+  forms: Readonly<Record<string, Text>> = {},
+  partAtQuestion = false,
+): GalleryItem => ({
+  name,
+  title,
+  line,
+  variants: Object.entries(forms).map(([suffix, label]) => ({ name: `${name}${suffix}`, label })),
+  partAtQuestion,
 });
 
 export const GALLERY_GROUPS: readonly GalleryGroup[] = [
@@ -79,6 +94,145 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
         variants: [],
         partAtQuestion: false,
       },
+    ],
+  },
+  {
+    id: 'workloads',
+    title: { en: 'Workloads', ja: 'ワークロード' },
+    line: {
+      en: 'What controllers make of what you asked for.',
+      ja: '頼んだことを controller がどう進めるのか。',
+    },
+    items: [
+      item(
+        'rolling-update-bad-image',
+        { en: 'A rollout that stalls', ja: '止まったロールアウト' },
+        { en: 'A bad image, both budgets, a rollback.', ja: '悪い image、2 つの予算、そして rollback。' },
+      ),
+      item(
+        'statefulset-partition',
+        { en: 'A StatefulSet, in order', ja: '順番どおりの StatefulSet' },
+        { en: 'A canary, and an ordinal that is stuck.', ja: 'partition による試し撃ちと、動かない番号。' },
+      ),
+      item(
+        'daemonset-taint',
+        { en: 'A Pod on each node', ja: 'node ごとに 1 つの Pod' },
+        { en: 'A taint, a toleration, a node that joins.', ja: 'taint、toleration、加わる node。' },
+      ),
+      item(
+        'job-failures',
+        { en: 'A Job that keeps failing', ja: '失敗し続ける Job' },
+        { en: '10 s, 20 s, 40 s, and no more.', ja: '10 秒、20 秒、40 秒、そこまで。' },
+        {
+          '': { en: 'backoffLimit', ja: 'backoffLimit' },
+          '-indexed': { en: 'Limit by index', ja: 'index ごとの上限' },
+        },
+      ),
+      item(
+        'cronjob-curl',
+        { en: 'curl, every morning at ten', ja: '毎朝 10 時の curl' },
+        { en: 'An old version, a shell, a time zone.', ja: '古い version、shell、タイムゾーン。' },
+        { '': FAULTY, '-cured': CURED },
+      ),
+      item(
+        'cronjob-catch-up',
+        { en: 'A run that was missed', ja: '逃した実行' },
+        { en: 'The controllers are down at ten o’clock.', ja: '10 時に controller がいません。' },
+        {
+          '': { en: 'No deadline', ja: '期限なし' },
+          '-deadline': { en: 'startingDeadlineSeconds', ja: 'startingDeadlineSeconds' },
+        },
+        true,
+      ),
+      item(
+        'cronjob-overlap',
+        { en: 'A Job longer than its minute', ja: '1 分より長い Job' },
+        { en: 'Three concurrency policies.', ja: '3 つの concurrencyPolicy。' },
+        {
+          '': { en: 'Allow', ja: 'Allow' },
+          '-forbid': { en: 'Forbid', ja: 'Forbid' },
+          '-replace': { en: 'Replace', ja: 'Replace' },
+        },
+        true,
+      ),
+      item(
+        'autoscaler',
+        { en: 'An autoscaler', ja: 'オートスケーラー' },
+        { en: 'Up in steps, down after five minutes.', ja: '増えるのは段階的に、減るのは 5 分後。' },
+      ),
+      item(
+        'garbage',
+        { en: 'Who deletes the children?', ja: '子は誰が消すのか' },
+        { en: 'Three ways for an owner to go.', ja: '所有者の去り方は 3 通り。' },
+        {
+          '': { en: 'Background', ja: 'Background' },
+          '-foreground': { en: 'Foreground', ja: 'Foreground' },
+          '-orphan': { en: 'Orphan', ja: 'Orphan' },
+        },
+        true,
+      ),
+    ],
+  },
+  {
+    id: 'faults',
+    title: { en: 'When things break', ja: '壊れたとき' },
+    line: {
+      en: 'Machines and processes fail; who notices, and when?',
+      ja: '機械やプロセスが壊れると、誰がいつ気づくのか。',
+    },
+    items: [
+      item(
+        'node-loss',
+        { en: 'A node goes silent', ja: 'node が黙る' },
+        { en: '50 s of grace, 300 s of toleration.', ja: '猶予 50 秒、許容 300 秒。' },
+        {
+          '': { en: 'For good', ja: '戻らず' },
+          '-back': { en: 'Back in time', ja: '早め' },
+          '-late': { en: 'Back too late', ja: '手遅れ' },
+        },
+        true,
+      ),
+      item(
+        'drain-budget',
+        { en: 'A drain that hangs', ja: '終わらない drain' },
+        { en: '429 every five seconds.', ja: '5 秒ごとの 429。' },
+        {
+          '': { en: 'One replica more', ja: 'replica を増やす' },
+          '-relaxed': { en: 'A lower budget', ja: '予算を下げる' },
+        },
+        true,
+      ),
+      item(
+        'crash-loop',
+        { en: 'CrashLoopBackOff', ja: 'CrashLoopBackOff' },
+        { en: 'At once, then 10 s, 20 s, 40 s.', ja: 'すぐに、次は 10 秒、20 秒、40 秒。' },
+      ),
+      item(
+        'probes',
+        { en: 'What a probe can do', ja: 'probe にできること' },
+        { en: 'Out of the Service, or started again.', ja: 'Service から外れるか、再起動か。' },
+        {
+          '': { en: 'Readiness', ja: 'Readiness' },
+          '-liveness': { en: 'Liveness', ja: 'Liveness' },
+        },
+      ),
+      item(
+        'grace',
+        { en: 'A Pod that takes its time to go', ja: 'なかなか消えない Pod' },
+        { en: 'A preStop hook, and 10 s for all.', ja: 'preStop hook と、合わせて 10 秒。' },
+        { '': FAULTY, '-cured': CURED },
+        true,
+      ),
+      item(
+        'scheduler-dead',
+        { en: 'Without a scheduler', ja: 'scheduler がいない' },
+        { en: 'Deletes and controllers go on.', ja: '削除も controller も動き続けます。' },
+      ),
+      item(
+        'kubelet-behind',
+        { en: 'A kubelet that is behind', ja: '遅れをとった kubelet' },
+        { en: 'What it missed, a list makes good.', ja: '聞き逃しは list が補います。' },
+      ),
     ],
   },
   {

@@ -1,6 +1,7 @@
 /** The body of a request: which version and kind it says it is, and whether it decodes (v0.37, handlers and serializers). */
 import type { KubeObject, ObjectMeta } from '../../model/objects.ts';
 import { RESOURCES, type ResourceInfo } from '../../model/resources.ts';
+import { asTyped } from './as-typed.ts';
 import { decode } from './decode.ts';
 import { isFields, textOf, type Fields } from './fields.ts';
 import { badRequest, groupOf } from './refusal.ts';
@@ -11,8 +12,10 @@ const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.in
 /** The request's body as an object of its resource. Decoded strictly where the request asks for field validation. */
 export function objectBody(request: ApiRequest, info: ResourceInfo): KubeObject {
   const body = fieldsOfBody(request, info);
-  if (request.options?.fieldValidation !== undefined) checkDecodes(body, request.options.fieldValidation, info);
-  return placed(body, info);
+  const validation = request.options?.fieldValidation;
+  if (validation === undefined) return placed(body, info);
+  checkDecodes(body, validation, info);
+  return placed(asTyped(body, info.kind), info);
 }
 
 /** What a server-side apply sends is never decoded to Go's types: its fields are held against the schema. */
@@ -34,7 +37,7 @@ function fieldsOfBody({ body }: ApiRequest, info: ResourceInfo): Fields {
   return body;
 }
 
-function placed(body: Fields, info: ResourceInfo): KubeObject {
+export function placed(body: Fields, info: ResourceInfo): KubeObject {
   const metadata = (isFields(body['metadata']) ? body['metadata'] : { name: '' }) as unknown as ObjectMeta;
   const { apiVersion, kind } = info;
   if (body['apiVersion'] === apiVersion && body['kind'] === kind && metadata === body['metadata']) {
@@ -50,9 +53,7 @@ function checkDecodes(body: Fields, validation: string, info: ResourceInfo): voi
   const known = RESOURCES.find((other) => other.kind === kind && other.apiVersion === apiVersion);
   const { error, unknown } = decode(body, kind);
   if (error !== undefined) throw badRequest(asked + error);
-  if (kind !== info.kind && known !== undefined) {
-    throw badRequest(`${asked}converting (${internalType(known)}) to (${hub(info)}): unknown conversion`);
-  }
+  if (kind !== info.kind) throw badRequest(asked + otherKind(known, kind, apiVersion, info));
   if (apiVersion !== info.apiVersion) {
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${info.apiVersion})`,
@@ -62,6 +63,17 @@ function checkDecodes(body: Fields, validation: string, info: ResourceInfo): voi
     throw badRequest(`${asked}strict decoding error: ${unknown.map(unknownField).join(', ')}`);
   }
 }
+
+/** What the scheme says of a kind that is not the resource's. */
+export const otherKind = (
+  known: ResourceInfo | undefined,
+  kind: string,
+  apiVersion: string,
+  info: ResourceInfo,
+): string =>
+  known === undefined
+    ? `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`
+    : `converting (${internalType(known)}) to (${hub(info)}): unknown conversion`;
 
 export const unknownField = (path: string): string => `unknown field ${JSON.stringify(path)}`;
 

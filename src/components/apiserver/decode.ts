@@ -1,11 +1,12 @@
 /**
  * Decoding of what a client wrote by hand: types as Go's JSON decoder checks them, unknown fields as the strict decoder
  * reports them (sigs.k8s.io/json, apimachinery runtime/serializer/json, v0.37). Left out: duplicate fields (the reader of
- * the text sees those), letter case of field names, times.
+ * the text sees those), letter case of field names.
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import { quantityProblem } from '../../model/quantity.ts';
-import { isFields, isList } from './fields.ts';
+import { isFields, isList, type Fields } from './fields.ts';
+import { bytesProblem, timeProblem } from './go-parse.ts';
 import { structOf, type Scalar, type Shape } from './schema.ts';
 
 const GO_TYPES: Readonly<Record<Scalar, string>> = {
@@ -28,17 +29,27 @@ export interface Decoded {
   readonly unknown: readonly string[];
 }
 
-/** @param type a row of the schema; a kind without a row is taken as it comes */
+/** @param type a row of the schema; of a kind without a row only metadata is looked at */
 export function decode(value: unknown, type: string): Decoded {
-  if (structOf(type) === undefined) return { error: undefined, unknown: [] };
   const decoder = new Decoder();
-  decoder.struct(value, type, '', '');
+  if (structOf(type) !== undefined) decoder.struct(value, type, '', '');
+  else if (isFields(value)) decoder.metadata(value, type);
   return { error: decoder.error, unknown: decoder.unknown };
 }
 
 class Decoder {
   error: string | undefined;
   readonly unknown: string[] = [];
+
+  metadata(object: Fields, owner: string): void {
+    this.value(
+      object['metadata'],
+      { kind: 'struct', name: 'ObjectMeta', atomic: false },
+      'metadata',
+      'metadata',
+      owner,
+    );
+  }
 
   /** @param path with indices, for unknown fields; @param plain without, as Go prints it */
   struct(value: unknown, name: string, path: string, plain: string): void {
@@ -87,8 +98,9 @@ class Decoder {
 
   private scalar(value: unknown, scalar: Scalar, plain: string, owner: string): void {
     if (scalar === 'q') {
-      this.error ??= typeof value === 'string' || typeof value === 'number' ? quantityProblem(value) : undefined;
+      this.error ??= quantityProblem(typeof value === 'string' || typeof value === 'number' ? value : goText(value));
     } else if (!fits(value, scalar)) this.wrong(value, { kind: 'scalar', scalar }, plain, owner);
+    else if (typeof value === 'string') this.error ??= textProblem(value, scalar);
   }
 
   private wrong(value: unknown, shape: Shape, plain: string, owner: string): void {
@@ -96,6 +108,14 @@ class Decoder {
     this.error ??= `json: cannot unmarshal ${word} into Go struct field ${owner}.${plain} of type ${goType(shape)}`;
   }
 }
+
+/** Quantity.UnmarshalJSON takes the bytes as they are. */
+const goText = (value: unknown): string => JSON.stringify(value);
+
+const textProblem = (value: string, scalar: Scalar): string | undefined =>
+  scalar === 'y' ? bytesProblem(value) : scalar === 't' || scalar === 'u' ? timeProblem(value, scalar) : undefined;
+
+const isInt32 = (value: unknown): boolean => Number.isInteger(value) && (value as number) === ((value as number) | 0);
 
 function fits(value: unknown, scalar: Scalar): boolean {
   switch (scalar) {
@@ -107,10 +127,11 @@ function fits(value: unknown, scalar: Scalar): boolean {
     case 'b':
       return typeof value === 'boolean';
     case 'i':
+      return isInt32(value);
     case 'l':
       return Number.isInteger(value);
     case 'n':
-      return typeof value === 'string' || Number.isInteger(value);
+      return typeof value === 'string' || isInt32(value);
     case 'q':
     case 'x':
       return true;

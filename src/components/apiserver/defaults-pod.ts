@@ -107,10 +107,10 @@ const defaultEphemeral = (volume: unknown): Fields =>
     mapField(fieldsOf(template), 'spec', (spec) => withDefaults(fieldsOf(spec), { volumeMode: 'Filesystem' })),
   );
 
-/** A pod template: metadata is always there in what the server writes. */
+/** A pod template: metadata is always there in what the server writes, and one that was not sent is the zero template. */
 export function defaultTemplate(template: unknown): Fields {
   const next = withDefaults(fieldsOf(template), { metadata: {} });
-  return mapField(next, 'spec', (spec) => defaultPodSpec(fieldsOf(spec)));
+  return withField(next, 'spec', defaultPodSpec(fieldsOf(next['spec'])));
 }
 
 /** What only a Pod gets, not a template: requests from limits, service links. */

@@ -12,7 +12,9 @@ type SpecDefaults = (spec: Fields) => Fields;
 const workload =
   (defaults: Fields): SpecDefaults =>
   (spec) =>
-    mapField(withDefaults(spec, defaults), 'template', defaultTemplate);
+    withTemplate(withDefaults(spec, defaults));
+
+const withTemplate = (spec: Fields): Fields => withField(spec, 'template', defaultTemplate(spec['template']));
 
 const ROLLING: Fields = { maxUnavailable: '25%', maxSurge: '25%' };
 
@@ -67,11 +69,8 @@ function cronJob(spec: Fields): Fields {
     successfulJobsHistoryLimit: 3,
     failedJobsHistoryLimit: 1,
   });
-  return mapField(next, 'jobTemplate', (template) =>
-    mapField(withDefaults(fieldsOf(template), { metadata: {} }), 'spec', (spec) =>
-      mapField(fieldsOf(spec), 'template', defaultTemplate),
-    ),
-  );
+  const template = withDefaults(fieldsOf(next['jobTemplate']), { metadata: {} });
+  return withField(next, 'jobTemplate', withField(template, 'spec', withTemplate(fieldsOf(template['spec']))));
 }
 
 function service(spec: Fields): Fields {
@@ -97,7 +96,8 @@ const SPECS: Readonly<Record<string, SpecDefaults>> = {
   Pod: defaultPod,
   Deployment: deployment,
   ReplicaSet: workload({ replicas: 1 }),
-  ReplicationController: workload({ replicas: 1 }),
+  // Its template is a pointer: nothing is filled in where there is none.
+  ReplicationController: (spec) => mapField(withDefaults(spec, { replicas: 1 }), 'template', defaultTemplate),
   StatefulSet: statefulSet,
   HorizontalPodAutoscaler: autoscaler,
   DaemonSet: daemonSet,

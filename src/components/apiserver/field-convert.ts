@@ -1,15 +1,18 @@
 /**
- * What the conversion of an applied object to Go's types refuses though the schema lets it pass: apimachinery
+ * What the conversion of an applied or strategically patched object to Go's types refuses: apimachinery
  * runtime/converter.go FromUnstructured and the UnmarshalJSON of Quantity, IntOrString and Time (v0.37). The first problem
- * in the order of the type's fields. Left out: times and bytes that do not parse.
+ * in the order of the type's fields. Of a kind without a row of the schema only metadata is looked at.
  */
 import { quantityProblem } from '../../model/quantity.ts';
 import { isFields, isList } from './fields.ts';
+import { bytesProblem, timeProblem } from './go-parse.ts';
 import { structOf, type Scalar, type Shape } from './schema.ts';
 
 /** @param type a row of the schema. @returns Go's words */
 export const conversionProblem = (value: unknown, type: string): string | undefined =>
-  problemOf(value, { kind: 'struct', name: type, atomic: false });
+  structOf(type) === undefined && isFields(value)
+    ? problemOf(value['metadata'], { kind: 'struct', name: 'ObjectMeta', atomic: false })
+    : problemOf(value, { kind: 'struct', name: type, atomic: false });
 
 function problemOf(value: unknown, shape: Shape): string | undefined {
   if (value === null || value === undefined) return undefined;
@@ -17,13 +20,14 @@ function problemOf(value: unknown, shape: Shape): string | undefined {
     case 'scalar':
       return scalarProblem(value, shape.scalar);
     case 'list':
-      return first(isList(value) ? value : [], (element) => problemOf(element, shape.element));
+      if (!isList(value)) return `cannot restore slice from ${reflectKind(value)}`;
+      return first(value, (element) => problemOf(element, shape.element));
     case 'map':
-      return first(Object.values(isFields(value) ? value : {}), (element) => scalarProblem(element, shape.value));
-    case 'struct': {
-      const fields = isFields(value) ? value : {};
-      return first(structOf(shape.name) ?? [], ([name, field]) => problemOf(fields[name], field.shape));
-    }
+      if (!isFields(value)) return `cannot restore map from ${reflectKind(value)}`;
+      return first(Object.values(value), (element) => scalarProblem(element, shape.value));
+    case 'struct':
+      if (!isFields(value)) return `cannot restore struct from: ${reflectKind(value)}`;
+      return first(structOf(shape.name) ?? [], ([name, field]) => problemOf(value[name], field.shape));
   }
 }
 
@@ -35,9 +39,23 @@ function first<T>(items: Iterable<T>, problem: (item: T) => string | undefined):
   return undefined;
 }
 
+/** reflect.Kind of a decoded value. */
+function reflectKind(value: unknown): string {
+  if (isList(value)) return 'slice';
+  if (isFields(value)) return 'map';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  return typeof value === 'boolean' ? 'bool' : 'string';
+}
+
 function scalarProblem(value: unknown, scalar: Scalar): string | undefined {
-  if (value === null) return undefined;
+  if (value === null || value === undefined) return undefined;
   switch (scalar) {
+    case 's':
+      return typeof value === 'string' ? undefined : 'unrecognized type: string';
+    case 'b':
+      return typeof value === 'boolean' ? undefined : 'unrecognized type: bool';
+    case 'y':
+      return typeof value === 'string' ? bytesProblem(value) : `cannot restore slice from ${reflectKind(value)}`;
     case 'i':
       return Number.isInteger(value) ? undefined : 'unrecognized type: int32';
     case 'l':
@@ -49,9 +67,9 @@ function scalarProblem(value: unknown, scalar: Scalar): string | undefined {
       return `json: cannot unmarshal ${jsonWord(value, true)} into Go value of type int32`;
     case 't':
     case 'u':
-      if (typeof value === 'string') return undefined;
+      if (typeof value === 'string') return timeProblem(value, scalar);
       return `json: cannot unmarshal ${jsonWord(value, false)} into Go value of type string`;
-    default:
+    case 'x':
       return undefined;
   }
 }

@@ -9,6 +9,7 @@ import type { Latencies } from '../../model/latencies.ts';
 import { keyOf, type KubeObject } from '../../model/objects.ts';
 import { resourceInfo } from '../../model/resources.ts';
 import type { Faults } from './faults.ts';
+import { fieldsOf, textOf } from './fields.ts';
 import type { Runner } from './handlers.ts';
 import { tellOfRequest } from './hear.ts';
 import type { Next, Outcome } from './outcome.ts';
@@ -313,16 +314,12 @@ export function verbWords({ verb, subresource, patchType }: ApiRequest): string 
   return subresource === undefined ? word : `${word} ${subresource}`;
 }
 
-interface Named {
-  readonly metadata?: { readonly name?: string; readonly generateName?: string };
-}
-
 /** The store's key that a request is about; "Pod/ns/prefix*" where the name is yet to be made, "Pod/ns" for a list. */
 export function objectOfRequest(request: ApiRequest): string {
   const kind = resourceInfo(request.resource)?.kind ?? request.resource;
   if (request.name !== undefined) return keyOf(kind, request.namespace, request.name);
   if (request.verb !== 'create') return request.namespace === undefined ? kind : `${kind}/${request.namespace}`;
-  const { metadata } = (request.body ?? {}) as Named;
-  const name = metadata?.name ?? '';
-  return keyOf(kind, request.namespace, name === '' ? `${metadata?.generateName ?? ''}*` : name);
+  const metadata = fieldsOf(fieldsOf(request.body)['metadata']);
+  const name = textOf(metadata['name']);
+  return keyOf(kind, request.namespace, name === '' ? `${textOf(metadata['generateName'])}*` : name);
 }

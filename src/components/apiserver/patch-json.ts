@@ -15,8 +15,19 @@ interface Operation {
 /** @returns `target` patched, sharing what is untouched. Errors: JsonPatchError */
 export function applyJsonPatch(target: unknown, patch: readonly unknown[]): unknown {
   let result = target;
-  for (const operation of patch) result = applyOperation(result, operation as Operation);
+  for (const operation of patch) result = applyOperation(result, operationOf(operation));
   return result;
+}
+
+/** What is missing or no text is told when it is needed. */
+function operationOf(value: unknown): Operation {
+  if (!isFields(value)) throw new JsonPatchError('no operation');
+  const { op, path, from } = value;
+  if (typeof op !== 'string') throw new JsonPatchError('Unexpected kind: unknown');
+  if (typeof path !== 'string') throw new JsonPatchError('operation missing path field');
+  const needsFrom = op === 'move' || op === 'copy';
+  if (needsFrom && typeof from !== 'string') throw new JsonPatchError('operation missing from field');
+  return { op, path, value: value['value'] ?? null, ...(typeof from === 'string' ? { from } : {}) };
 }
 
 function applyOperation(target: unknown, { op, path, from, value }: Operation): unknown {
@@ -27,7 +38,9 @@ function applyOperation(target: unknown, { op, path, from, value }: Operation): 
     case 'remove':
       return change(target, tokens, removeAt);
     case 'replace':
-      return tokens.length === 0 ? value : change(target, tokens, (parent, token) => replace(parent, token, value));
+      return tokens.length === 0
+        ? whole(value)
+        : change(target, tokens, (parent, token) => replace(parent, token, value));
     case 'move': {
       const source = tokensOf(from ?? '');
       const moved = read(target, source);
@@ -39,11 +52,16 @@ function applyOperation(target: unknown, { op, path, from, value }: Operation): 
       return change(target, tokens, (parent, token) => insert(parent, token, copied));
     }
     case 'test':
-      if (!equal(readOr(target, tokens), value ?? null)) throw new JsonPatchError(`testing value ${path} failed`);
+      if (!equal(readOr(target, tokens), value)) throw new JsonPatchError(`testing value ${path} failed`);
       return target;
     default:
       throw new JsonPatchError(`Unexpected kind: ${op}`);
   }
+}
+
+function whole(value: unknown): unknown {
+  if (isFields(value) || isList(value)) return value;
+  throw new JsonPatchError('replace operation value must be object or array');
 }
 
 function tokensOf(path: string): readonly string[] {

@@ -7,6 +7,7 @@ import { checkNamespace } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { applyJsonPatch, JsonPatchError } from './patch-json.ts';
 import { applyMergePatch } from './patch-merge.ts';
+import { patchedBody } from './patched-body.ts';
 import { applyStrategicPatch, StrategicPatchError } from './patch-strategic.ts';
 import { badRequest, notFound, refuse } from './refusal.ts';
 import type { WriteContext } from './tracking.ts';
@@ -20,7 +21,7 @@ export function patch(core: Core, request: ApiRequest, info: ResourceInfo, conte
   const key = keyOf(info.kind, namespace, name);
   const before = core.store.get(key);
   if (before === undefined) throw notFound(info, name);
-  const after = patched(request, before);
+  const after = patchedBody(request, info, patched(request, before));
   if (after === before) return { response: { code: 200, object: before, written: false }, key };
   checkVersion(info, before, after.metadata);
   checkIdentity(before, after);
@@ -28,18 +29,18 @@ export function patch(core: Core, request: ApiRequest, info: ResourceInfo, conte
   return request.subresource === 'status' ? writeStatus(place, after) : write(place, after);
 }
 
-function patched(request: ApiRequest, before: KubeObject): KubeObject {
+function patched(request: ApiRequest, before: KubeObject): unknown {
   const { body } = request;
   if (request.patchType === 'json') return byJsonPatch(before, body);
   if (!isFields(body)) throw badRequest('the patch is not an object');
   if (request.patchType === 'strategic') return byStrategicPatch(before, body);
-  return applyMergePatch(before, body) as KubeObject;
+  return applyMergePatch(before, body);
 }
 
-function byJsonPatch(before: KubeObject, body: unknown): KubeObject {
+function byJsonPatch(before: KubeObject, body: unknown): unknown {
   if (!isList(body)) throw badRequest('the patch is not a list');
   try {
-    return applyJsonPatch(before, body) as KubeObject;
+    return applyJsonPatch(before, body);
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
     // The server keeps what was wrong to itself.
@@ -47,9 +48,9 @@ function byJsonPatch(before: KubeObject, body: unknown): KubeObject {
   }
 }
 
-function byStrategicPatch(before: KubeObject, body: Fields): KubeObject {
+function byStrategicPatch(before: KubeObject, body: Fields): Fields {
   try {
-    return applyStrategicPatch(before as unknown as Fields, body, before.kind) as unknown as KubeObject;
+    return applyStrategicPatch(before as unknown as Fields, body, before.kind);
   } catch (error) {
     if (!(error instanceof StrategicPatchError)) throw error;
     throw badRequest(error.message);
@@ -58,10 +59,13 @@ function byStrategicPatch(before: KubeObject, body: Fields): KubeObject {
 
 function checkIdentity(before: KubeObject, after: KubeObject): void {
   const is: ObjectMeta = before.metadata;
+  if (after.metadata.name === '') {
+    throw badRequest(`the name of the object (${is.name} based on URL) was undeterminable: name must be provided`);
+  }
   if (after.metadata.name !== is.name) {
     throw badRequest(`the name of the object (${after.metadata.name}) does not match the name on the URL (${is.name})`);
   }
-  if (after.metadata.namespace !== is.namespace) {
+  if ((after.metadata.namespace ?? is.namespace) !== is.namespace) {
     throw badRequest('the namespace of the object does not match the namespace on the request');
   }
 }

@@ -18,9 +18,10 @@ import type { ApiRequest } from './types.ts';
 import { update } from './update.ts';
 
 export function begin(core: Core, request: ApiRequest, user: string): Outcome {
-  return answering(() => {
+  return answering(request, () => {
     const info = resourceInfo(request.resource);
-    if (info === undefined) throw refuse(404, 'NotFound', 'the server could not find the requested resource');
+    if (info === undefined || (request.apiVersion ?? info.apiVersion) !== info.apiVersion)
+      throw refuse(404, 'NotFound', 'the server could not find the requested resource');
     const outcome = operate(core, request, info, user);
     noteManager(core, request, outcome);
     return outcome;
@@ -44,11 +45,24 @@ export function proceed(core: Core, next: Next): Outcome {
   }
 }
 
-function answering(run: () => Outcome): Outcome {
+/** Of the kernel: its state would be wrong from then on. */
+const BROKEN_INVARIANT = 'invariant broken';
+/** WithPanicRecovery, filters/wrap.go. */
+const PANIC = 'This request caused apiserver to panic. Look in the logs for details.';
+
+/**
+ * The net below all checks: what a person sent must not end the run. A component's request that the server cannot handle
+ * is a defect of this program and is not hidden.
+ */
+function answering(request: ApiRequest, run: () => Outcome): Outcome {
   try {
     return run();
   } catch (error) {
     if (error instanceof Refusal) return { response: refused(error) };
+    const ofPerson = request.options?.fieldValidation !== undefined;
+    if (ofPerson && error instanceof Error && !error.message.startsWith(BROKEN_INVARIANT)) {
+      return { response: refused(refuse(500, 'InternalError', `${PANIC} (${error.message})`)) };
+    }
     throw error;
   }
 }

@@ -9,6 +9,8 @@ export interface ApiRequest {
   readonly verb: 'get' | 'list' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
   /** Plural: "pods". */
   readonly resource: string;
+  /** Group and version of the path, "apps/v1beta1"; absent: those that the resource is served in. */
+  readonly apiVersion?: string;
   readonly namespace?: string;
   readonly name?: string;
   readonly subresource?: 'status' | 'binding' | 'scale' | 'eviction' | 'finalize';
@@ -29,7 +31,10 @@ export interface ApiRequest {
     readonly limit?: number;
     /** Token of the page before. */
     readonly continue?: string;
-    /** Absent: the client is trusted and its body is not decoded by the schema. "Strict" refuses unknown fields. */
+    /**
+     * Absent: the client is a component, whose body is typed by construction, and it is not decoded by the schema. Else it
+     * is; "Strict" refuses unknown fields, and the others drop them.
+     */
     readonly fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
     /** Everything but the commit. */
     readonly dryRun?: boolean;

@@ -1,7 +1,7 @@
 /**
  * What a container's command says of its own end. No process runs here, so a command is read, not carried out: "sleep N" ends
- * after N seconds, with code C where "; exit C" follows; "exit C", "true" and "false" end at once. Any other command, and one
- * that loops, runs for ever. Pure.
+ * after N seconds, with code C where "; exit C" follows; "exit C", "true" and "false" end at once, as does what no shell can
+ * read. Any other command, and one that loops, runs for ever. Pure.
  */
 import type { Container } from '../../model/objects.ts';
 
@@ -28,12 +28,31 @@ export function lifeOf(container: Container): Life | undefined {
 
 function lifeOfCommand(command: readonly string[]): Life | undefined {
   const text = command.join(' ');
+  if (SHELL.test(text) && isUnreadable(text.replace(SHELL, ''))) return SYNTAX_ERROR;
   const sleep = SLEEP.exec(text);
   if (sleep === null) return lifeAtOnce(text);
   if (LOOP.test(text)) return undefined;
   const seconds = Number(sleep[1]) * (UNIT[sleep[2] ?? ''] ?? 1);
   const exit = EXIT.exec(text.slice(sleep.index));
   return { seconds, exitCode: exit === null ? 0 : Number(exit[1]) % 256 };
+}
+
+const SHELL = /^(?:\S*\/)?(?:a|ba|da|z)?sh\s+-\w*c\s/;
+/** What dash, bash and busybox exit with where they cannot read what -c says. */
+const SYNTAX_ERROR: Life = { seconds: 0, exitCode: 2 };
+
+/** A quote or a parenthesis that is never closed, or a parenthesis that was never opened. */
+function isUnreadable(script: string): boolean {
+  // A pattern of `case` closes what nothing opened.
+  if (/(?:^|[\s;])case\s/.test(script)) return false;
+  const quotesGone = script.replace(/\\./gs, '').replace(/'[^']*'|"[^"]*"/g, '');
+  if (/['"]/.test(quotesGone)) return true;
+  let open = 0;
+  for (const letter of quotesGone) {
+    if (letter === '(') open++;
+    else if (letter === ')' && --open < 0) return true;
+  }
+  return open > 0;
 }
 
 function lifeAtOnce(text: string): Life | undefined {

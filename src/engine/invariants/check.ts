@@ -17,7 +17,7 @@ import type { InvariantId } from './table.ts';
 import { WriteRules, type StoredWrite } from './writes.ts';
 
 /** So many are told; a run that breaks one rule often breaks it again. */
-export const BREACH_LIMIT = 100;
+const BREACH_LIMIT = 100;
 
 const ETCD = 'etcd';
 const idOf = ({ metadata }: KubeObject): string => metadata.uid ?? '';

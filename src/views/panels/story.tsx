@@ -62,7 +62,7 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
             <u className="num">{at === undefined ? '' : count(at)}</u>
             <span className="story-text">{note.text[language]}</span>
           </button>
-          {note.view !== undefined && i === current && <LookInside place={note.view} />}
+          {note.view !== undefined && i === current && <LookInside place={note.view} object={note.select} />}
           {question !== undefined && i === current && (
             <StoryQuestion
               question={question}
@@ -79,9 +79,15 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
   );
 }
 
-/** @param props.place as a link names it */
-function LookInside({ place }: { readonly place: string }): ReactElement | undefined {
-  const { session } = useShell();
+interface Inside {
+  /** As a link names it. */
+  readonly place: string;
+  /** What the view is about, where it does not find that by itself. */
+  readonly object: string | undefined;
+}
+
+function LookInside({ place, object }: Inside): ReactElement | undefined {
+  const { selection, session } = useShell();
   const words = useWords();
   const found = readPlace(place);
   if (found === undefined) return undefined;
@@ -90,6 +96,7 @@ function LookInside({ place }: { readonly place: string }): ReactElement | undef
       type="button"
       className="link story-inside"
       onClick={() => {
+        if (object !== undefined) selection.select(object);
         session.setView(found.view, found.focus);
       }}
     >

@@ -123,6 +123,29 @@ describe('restarts', () => {
   });
 });
 
+describe('what no shell can read', () => {
+  const exit = (script: string): number | undefined =>
+    lifeOf({ name: 'c', command: ['/bin/sh', '-c', script] })?.exitCode;
+
+  it.each(['curl <https://example.com/report>)', '(sleep 5; exit 0', "echo 'half", 'echo "half'])(
+    '%s: the shell ends with 2, as dash, bash and busybox do',
+    (script) => {
+      expect(exit(script)).toBe(2);
+    },
+  );
+
+  it.each(['curl "https://example.com/a)"', 'echo \\)', 'x=$(date) serve', 'case $1 in a) serve;; esac'])(
+    '%s: is read, and says nothing of its end',
+    (script) => {
+      expect(exit(script)).toBeUndefined();
+    },
+  );
+
+  it('without a shell a parenthesis is a letter', () => {
+    expect(lifeOf({ name: 'c', command: ['curl', 'https://example.com/a)'] })).toBeUndefined();
+  });
+});
+
 describe('what a command says', () => {
   const life = (...command: string[]) => lifeOf({ name: 'c', command });
 
