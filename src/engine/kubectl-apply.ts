@@ -23,7 +23,7 @@ export function clientSideApply(object: KubeObject, place: Place, apiServer: Api
   const original = lastAppliedOf(current);
   // Custom resources have no strategic merge.
   const isStrategic = resourceOfKind(object.kind) !== undefined;
-  const [from, to, live] = [original ?? {}, modified, current];
+  const [from, to, live] = [original ?? {}, fieldsIn(modified), fieldsIn(current)];
   const body = isStrategic
     ? createThreeWayPatch(from, to, live, object.kind)
     : createThreeWayMergePatch(from, to, live);
@@ -32,6 +32,8 @@ export function clientSideApply(object: KubeObject, place: Place, apiServer: Api
   if (Object.keys(body).length === 0) return { request: { verb: 'get', ...place }, ...said };
   return { request: { verb: 'patch', ...place, patchType: isStrategic ? 'strategic' : 'merge', body }, ...said };
 }
+
+const fieldsIn = (object: KubeObject): Fields => ({ ...object });
 
 const missingWords = (object: string): string =>
   `resource ${object} is missing the ${LAST_APPLIED} annotation which is required by kubectl apply. kubectl apply should ` +

@@ -74,9 +74,9 @@ function unmapped(object: KubeObject): Asked {
   const { name, namespace = '' } = metadata;
   const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
   const refused = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
-  const { resource } = placeOfObject(object);
-  const about = { key: objectKey(object), object: `${resource}/${name}`, code: 404 };
-  return { request: { verb: 'list', resource, apiVersion }, refused, about };
+  const place = placeOfObject(object);
+  const about = { key: objectKey(object), object: `${place.resource}/${name}`, code: 404 };
+  return { request: { verb: 'get', ...place, name, apiVersion }, refused, about };
 }
 
 /** Another version that upstream serves too comes to the server, which says that this one does not. */
