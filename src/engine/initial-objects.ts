@@ -15,7 +15,8 @@ export function initialObjects(scenario: Scenario): KubeObject[] {
   const classes = new Map([...DEFAULT_OBJECTS, ...given].flatMap(priorityClass));
   return [
     ...DEFAULT_OBJECTS,
-    ...implied(given).filter((o) => !known.has(objectKey(o))),
+    ...assumedNamespaces(scenario).map(namespaceObject),
+    ...impliedClasses(given).filter((o) => !known.has(objectKey(o))),
     ...observed.map((o) => (isPod(o) ? withPriority(o, classes) : o)),
   ];
 }
@@ -60,16 +61,23 @@ const DEFAULT_OBJECTS: readonly KubeObject[] = [
   })),
 ];
 
-/** Manifests rarely bring the namespace they go into, or a class whose overhead their Pods state already. */
-function implied(objects: readonly KubeObject[]): KubeObject[] {
-  const namespaces = new Set(
-    objects.map(({ metadata }): unknown => metadata.namespace).filter((name) => typeof name === 'string'),
-  );
+/**
+ * Names of the namespaces that objects of the input stand in and that it does not bring, sorted: manifests rarely do. What a
+ * timeline creates later is on its own: a mistyped namespace is not found then.
+ */
+export function assumedNamespaces({ observed, applied, dump }: Scenario): readonly string[] {
+  if (dump) return [];
+  const given = [...observed, ...applied];
+  const known = new Set([...given, ...DEFAULT_OBJECTS].filter(({ kind }) => kind === 'Namespace').map(objectKey));
+  const written = given.map(({ metadata }): unknown => metadata.namespace);
+  const named = new Set(written.filter((name) => typeof name === 'string'));
+  return [...named].filter((name) => !known.has(`Namespace/${name}`)).sort(compareBytes);
+}
+
+/** Nor do they bring a class whose overhead their Pods state already. */
+function impliedClasses(objects: readonly KubeObject[]): KubeObject[] {
   const runtimes = new Map(objects.filter(isPod).flatMap(runtimeClass));
-  return [
-    ...[...namespaces].sort(compareBytes).map(namespaceObject),
-    ...[...runtimes].sort(([a], [b]) => compareBytes(a, b)).map(([, object]) => object),
-  ];
+  return [...runtimes].sort(([a], [b]) => compareBytes(a, b)).map(([, object]) => object);
 }
 
 /** Of a Pod that a person wrote, which may lack all or be wrong: the api-server says so when it comes. */

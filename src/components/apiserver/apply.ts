@@ -1,6 +1,6 @@
 /** PATCH with application/apply-patch+yaml: k8s.io/apiserver pkg/endpoints/handlers/patch.go, applyPatcher (v0.37). */
 import { compareBytes } from '../../kernel/kernel.ts';
-import { keyOf, type KubeObject } from '../../model/objects.ts';
+import { keyOf, objectKey, type KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import { appliedBody, gvkText } from './body.ts';
 import type { Core } from './core.ts';
@@ -16,8 +16,9 @@ import { badRequest, internal, refuse, type Refusal } from './refusal.ts';
 import type { WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { checkVersion, write, writeStatus } from './update.ts';
+import { entriesByHistory } from './written-by.ts';
 
-/** Owner of what was there before anybody applied, where nobody had been written down. */
+/** Owner of what was there before anybody applied, where nobody had been written down, as of what the input observed. */
 const BEFORE = 'before-first-apply';
 
 export function apply(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
@@ -82,6 +83,11 @@ function merged(
 function entriesBefore(core: Core, before: KubeObject): readonly Owned[] {
   const entries = ownedOf(before);
   if (entries.length > 0) return entries;
+  if (!core.tracksFields) {
+    const { world } = core;
+    const written = entriesByHistory(world, world.step, objectKey(before), (tick) => core.timestamp(tick));
+    if (written.length > 0) return written;
+  }
   const writer: Writer = { manager: BEFORE, operation: 'Update', apiVersion: before.apiVersion, subresource: '' };
   return afterUpdate([], changesBy(undefined, before, before.kind, writer), writer, core.timestamp());
 }

@@ -23,8 +23,16 @@ export function begin(core: Core, request: ApiRequest, user: string): Outcome {
     const served = info?.apiVersion === (request.apiVersion ?? info?.apiVersion);
     if (info === undefined || !served)
       throw refuse(404, 'NotFound', 'the server could not find the requested resource');
-    return operate(core, request, info, user);
+    const outcome = operate(core, request, info, user);
+    noteManager(core, request, outcome);
+    return outcome;
   });
+}
+
+/** Clients that give no name are told from the trace. An apply, and what was applied, has it written down. */
+function noteManager(core: Core, { options }: ApiRequest, { written }: Outcome): void {
+  if (options?.fieldManager !== undefined && written !== undefined)
+    core.managers.note(written.key, written.revision, options.fieldManager);
 }
 
 export function proceed(core: Core, next: Next): Outcome {

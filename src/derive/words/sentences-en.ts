@@ -164,7 +164,7 @@ export const SENTENCES_EN: Sentences = {
   'request.served': (e) =>
     `the api-server answers ${who(e)} about ${what(e)} with ${String(e.number)}; nothing was written.`,
   'request.refused': (e) =>
-    `the api-server refuses what ${who(e)} asked for ${what(e)}: ${e.detail} (${String(e.number)}).`,
+    `the api-server refuses what ${who(e)} asked for ${what(e)}${e.detail === '' ? '' : `: ${e.detail}`} (${String(e.number)}).`,
   'response.delivered': (e) => `${who(e)} gets the answer about ${what(e)}: ${String(e.number)}.`,
   'watch.delivered': heard,
   'list.delivered': (e) => `${listener(e)} gets the list it asked for: ${plural(e.number, 'object')}.`,

@@ -169,7 +169,7 @@ export const SENTENCES_JA: Sentences = {
   'request.served': (e) =>
     `api-server が ${what(e)} について ${who(e)} に ${String(e.number)} を返します。書き込みはありません。`,
   'request.refused': (e) =>
-    `api-server が、${what(e)} への ${who(e)} の要求を断ります：${e.detail}（${String(e.number)}）。`,
+    `api-server が、${what(e)} への ${who(e)} の要求を断ります${e.detail === '' ? '' : `：${e.detail}`}（${String(e.number)}）。`,
   'response.delivered': (e) => `${who(e)} に ${what(e)} への返事が届きます：${String(e.number)}。`,
   'watch.delivered': heard,
   'list.delivered': (e) => `${listener(e)} に、頼んだ一覧が届きます：オブジェクト ${count(e.number)} 個です。`,
