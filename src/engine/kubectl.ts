@@ -66,17 +66,21 @@ export function createKubectl(deps: {
     }
     if (faults.is(entry)) {
       faults.begin(`${at.name}${String(at.entry)}`, entry);
-      scheduleEntry(at, at.entry + 1);
+      scheduleFollower(at);
+      scheduleTerminal(at);
       return;
     }
     if (entry.verb === 'drain') {
       drains.begin(at, drainWish(entry));
+      scheduleTerminal(at);
       return;
     }
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
     const request = requestAt(entry, at.item, apiServer);
-    if (request === undefined) scheduleEntry(at, at.entry + 1);
-    else {
+    if (request === undefined) {
+      scheduleFollower(at);
+      scheduleTerminal(at);
+    } else {
       const said = refusalOf(entry, at.item, apiServer);
       client.send(request, answered, said === undefined ? at : { ...at, said });
     }
@@ -112,7 +116,7 @@ export function createKubectl(deps: {
       const key = `${at.name}${String(at.entry)}/0`;
       refused.set(key, { key: `Node/${node}`, object: `nodes/${node}`, verb: 'drain', code: 0, message });
     }
-    scheduleEntry(at, at.entry + 1);
+    scheduleFollower(at);
   });
 
   const answered: Handler<Reply<Answering>> = world.handler(
@@ -140,6 +144,20 @@ export function createKubectl(deps: {
       world.after(delayOf(entry), LANE.clients, act, { name, entries: list, entry: index, item: 0 }, { waiting: true });
   }
 
+  /** What waits for the entry before it. */
+  function scheduleFollower(at: Position): void {
+    const next = at.entries[at.entry + 1];
+    if (next !== undefined && !isTerminal(next)) scheduleEntry(at, at.entry + 1);
+  }
+
+  /** The next terminal, once its forerunner's first entry is sent: those of one time keep their order. */
+  function scheduleTerminal(at: Position): void {
+    const entry = at.entries[at.entry];
+    if (at.entry > 0 && entry !== undefined && !isTerminal(entry)) return;
+    const next = at.entries.findIndex((other, i) => i > at.entry && isTerminal(other));
+    if (next > 0) scheduleEntry(at, next);
+  }
+
   function delayOf({ when }: TimelineEntry): number {
     if (when.kind === 'step') return 0;
     return when.kind === 'after' ? when.micros : Math.max(0, when.micros - world.now);
@@ -147,13 +165,27 @@ export function createKubectl(deps: {
 
   return {
     prime: () => {
-      scheduleEntry({ name: '', entries }, 0);
+      scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
     },
     carryOut: (list) => {
-      scheduleEntry({ name: `step ${String(world.step)} `, entries: list }, 0);
+      scheduleEntry({ name: `step ${String(world.step)} `, entries: byTerminal(list) }, 0);
     },
     refusals: () => [...refused.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal),
   };
+}
+
+/** An entry with a time of its own is somebody's at another terminal: no drain that goes on keeps it waiting. */
+const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
+
+/** Terminals in the order of their times, each with the entries that follow in it. */
+function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const terminals: { readonly micros: number; readonly entries: TimelineEntry[] }[] = [];
+  for (const entry of entries) {
+    const last = terminals.at(-1);
+    if (last !== undefined && !isTerminal(entry)) last.entries.push(entry);
+    else terminals.push({ micros: entry.when.kind === 'at' ? entry.when.micros : 0, entries: [entry] });
+  }
+  return terminals.sort((a, b) => a.micros - b.micros).flatMap((terminal) => terminal.entries);
 }
 
 /** A request that is sent again; `key` of its refusal. */
