@@ -8,4 +8,9 @@ export interface Refusal {
   readonly verb: string;
   readonly code: number;
   readonly message: string;
+  /** It came after this step. */
+  readonly step: number;
 }
+
+/** What kubectl said beside doing its work, or having none. */
+export type Note = Pick<Refusal, 'object' | 'message' | 'step'>;
