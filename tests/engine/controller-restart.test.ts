@@ -23,3 +23,34 @@ describe('a restart of the kube-controller-manager', () => {
     expect(accounts).toEqual(['later']);
   });
 });
+
+describe('a CronJob that forbids two at once, its controller down for two runs', () => {
+  const forbids = `${data.slice(0, data.indexOf('---'))}---
+apiVersion: batch/v1
+kind: CronJob
+metadata: { name: night }
+spec:
+  schedule: '* * * * *'
+  concurrencyPolicy: Forbid
+  startingDeadlineSeconds: 20
+  jobTemplate: { spec: { template: { spec: { restartPolicy: Never, containers: [{ name: c, image: busybox, command: [sh, -c, 'sleep 150'] }] } } } }
+---
+apiVersion: steplane.dev/v1
+kind: Scenario
+spec:
+  now: '2026-01-01T00:00:00Z'
+  timeline:
+  - { at: 270s, crash: kube-controller-manager, for: 130s }
+`;
+
+  it('names the running Job only where somebody looked, else the deadline that passed', () => {
+    const engine = runToRest(openEngine({ name: 'forbids.yaml', data: forbids }));
+    const { step } = engine.cluster.world;
+    const runs = engine.workload(step, 'CronJob/default/night').calendar?.runs ?? [];
+    const said = new Map(runs.map(({ due, outcome, why }) => [due.slice(11, 16), `${outcome} ${why}`]));
+    expect(said.get('00:02')).toBe('skipped forbid');
+    expect(said.get('00:03')).toBe('skipped forbid');
+    expect(said.get('00:05')).toBe('skipped deadline');
+    expect(said.get('00:06')).toBe('skipped deadline');
+  });
+});

@@ -146,7 +146,9 @@ spec:
     const [first = 0] = labelled(engine);
     expect(first).toBeGreaterThanOrEqual(30);
     expect(first).toBeLessThan(31);
-    const on = engine.cluster.apiServer.list('pods').filter(({ spec }) => (spec as { nodeName?: string }).nodeName === 'node-a');
+    const on = engine.cluster.apiServer
+      .list('pods')
+      .filter(({ spec }) => (spec as { nodeName?: string }).nodeName === 'node-a');
     expect(on).toHaveLength(1);
   });
 });
