@@ -69,11 +69,11 @@ function managerOf(entry: Entry): string | undefined {
  * The REST mapper finds nothing, as discovery knows no such kind in that version: meta.NoKindMatchError (apimachinery v1.37
  * pkg/api/meta/errors.go) as kubectl's resource builder says it, after a look that finds nothing.
  */
-function unmapped(object: KubeObject): Asked {
+function unmapped(object: KubeObject, given: KubeObject): Asked {
   const { apiVersion, kind, metadata } = object;
   const { name = '' } = metadata as Partial<typeof metadata>;
   // The one that the file gives.
-  const namespace = (body as KubeObject).metadata.namespace ?? '';
+  const { namespace = '' } = given.metadata;
   const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
   const refused = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
   const place = placeOfObject(object);
@@ -94,7 +94,7 @@ const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ??
 function asked({ verb, options }: Entry, body: unknown, apiServer: ApiServer): Asked {
   if (verb === 'apply' || verb === 'create') {
     const object = placed(body as KubeObject);
-    if (!isServed(object)) return unmapped(object);
+    if (!isServed(object)) return unmapped(object, body as KubeObject);
     if (verb === 'apply') return apply(object, options, apiServer);
     return { request: { verb: 'create', ...placeOfObject(object), body } };
   }
