@@ -55,14 +55,12 @@ const SLICE = 16_384;
 
 function runUntil(engine: Engine, until: Until): void {
   const { run } = engine;
-  const { world } = engine.cluster;
   if (until.kind === 'step') {
     run.advance(until.value);
     return;
   }
   if (until.kind === 'time') {
-    // The last event at or before the time: the next one lies beyond it.
-    while (run.status.state === 'running' && (world.nextTime ?? Infinity) <= until.value) run.advance(1);
+    run.reach(until.value);
     return;
   }
   runToRest(engine);

@@ -15,7 +15,7 @@ function clockOf(entries: readonly TimelineEntry[]): number {
   let begun = 0;
   let ended = 0;
   for (const { when, options } of entries) {
-    if (when.kind === 'at') begun = Math.max(begun, when.micros);
+    if (when.kind === 'at') begun = when.quiet === true ? Math.max(begun, when.micros) : when.micros;
     else if (when.kind === 'after') begun += when.micros;
     ended = Math.max(ended, begun + (durationMicros(options['for']) ?? 0));
   }

@@ -74,17 +74,21 @@ export function createKubectl(deps: {
     }
     if (faults.is(entry)) {
       faults.begin(`${at.name}${String(at.entry)}`, entry);
-      scheduleEntry(at, at.entry + 1);
+      scheduleFollower(at);
+      scheduleTerminal(at);
       return;
     }
     if (entry.verb === 'drain') {
       drains.begin(at, drainWish(entry));
+      scheduleTerminal(at);
       return;
     }
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
     const asked = askedAt(entry, at.item, apiServer);
-    if (asked === undefined) scheduleEntry(at, at.entry + 1);
-    else {
+    if (asked === undefined) {
+      scheduleFollower(at);
+      scheduleTerminal(at);
+    } else {
       const { request, ...said } = asked;
       clientOf(entry).send(request, answered, Object.keys(said).length === 0 ? at : { ...at, said });
     }
@@ -121,7 +125,7 @@ export function createKubectl(deps: {
       const object = `nodes/${node}`;
       refused.set(key, { key: `Node/${node}`, object, verb: 'drain', code: 0, message, step: world.step });
     }
-    scheduleEntry(at, at.entry + 1);
+    scheduleFollower(at);
   });
 
   const answered: Handler<Reply<Answering>> = world.handler(
@@ -153,6 +157,20 @@ export function createKubectl(deps: {
       world.after(delayOf(entry), LANE.clients, act, { name, entries: list, entry: index, item: 0 }, { waiting: true });
   }
 
+  /** What waits for the entry before it. */
+  function scheduleFollower(at: Position): void {
+    const next = at.entries[at.entry + 1];
+    if (next !== undefined && !isTerminal(next)) scheduleEntry(at, at.entry + 1);
+  }
+
+  /** The next terminal, once its forerunner's first entry is sent: those of one time keep their order. */
+  function scheduleTerminal(at: Position): void {
+    const entry = at.entries[at.entry];
+    if (at.entry > 0 && entry !== undefined && !isTerminal(entry)) return;
+    const next = at.entries.findIndex((other, i) => i > at.entry && isTerminal(other));
+    if (next > 0) scheduleEntry(at, next);
+  }
+
   function delayOf({ when }: TimelineEntry): number {
     if (when.kind === 'step') return 0;
     return when.kind === 'after' ? when.micros : Math.max(0, when.micros - world.now);
@@ -160,14 +178,28 @@ export function createKubectl(deps: {
 
   return {
     prime: () => {
-      scheduleEntry({ name: '', entries }, 0);
+      scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
     },
     carryOut: (list) => {
-      scheduleEntry({ name: `step ${String(world.step)} `, entries: list }, 0);
+      scheduleEntry({ name: `step ${String(world.step)} `, entries: byTerminal(list) }, 0);
     },
     refusals: () => inOrder(refused),
     notes: () => inOrder(noted),
   };
+}
+
+/** An entry with a time of its own is somebody's at another terminal: no drain that goes on keeps it waiting. */
+const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
+
+/** Terminals in the order of their times, each with the entries that follow in it. */
+function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const terminals: { readonly micros: number; readonly entries: TimelineEntry[] }[] = [];
+  for (const entry of entries) {
+    const last = terminals.at(-1);
+    if (last !== undefined && !isTerminal(entry)) last.entries.push(entry);
+    else terminals.push({ micros: entry.when.kind === 'at' ? entry.when.micros : 0, entries: [entry] });
+  }
+  return terminals.sort((a, b) => a.micros - b.micros).flatMap((terminal) => terminal.entries);
 }
 
 const KUBECTL = 'kubectl';

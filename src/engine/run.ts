@@ -1,4 +1,5 @@
-import type { Step, World } from '../kernel/kernel.ts';
+import type { Collection, Step, Value, World } from '../kernel/kernel.ts';
+import { collectionNames } from '../components/workqueue/workqueue.ts';
 import type { RunStatus } from '../protocol/protocol.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
 import { Agenda } from './agenda.ts';
@@ -10,6 +11,8 @@ const QUIET_TICKS = 60 * SECOND;
 export const TIME_LIMIT_TICKS = 600 * SECOND;
 /** CONTRACT 5. */
 export const EVENT_LIMIT = 2_000_000;
+/** The queue of the CronJob controller, if there is one. */
+type Calendar = Readonly<Record<'delayed' | 'dirty' | 'processing', Collection<Value> | undefined>>;
 
 const LIMITS = { ticks: TIME_LIMIT_TICKS, events: EVENT_LIMIT };
 const NOBODY = { carryOut: (): void => undefined };
@@ -29,19 +32,25 @@ export interface SavedRun {
 
 /**
  * Runs a world until it rests. It rests when for 60 simulated seconds only periodic work happened, no entry waits for a
- * step, and the timeline's clock holds nothing more; a timer that is further away than that (a progress deadline) does not
- * keep it.
+ * step, the timeline's clock holds nothing more, and no run of a CronJob is due in the 60 seconds that follow; a timer that
+ * is further away than that (a progress deadline) does not keep it.
  */
 export class Run {
   private lastActivity = 0;
   private begunAt = 0;
   private state: RunStatus['state'] = 'running';
 
+  private readonly calendar: Calendar;
+
   constructor(
     private readonly world: World,
     private agenda: Agenda = new Agenda([]),
     private readonly hands: Hands = NOBODY,
-  ) {}
+  ) {
+    const find = (name: string): Collection<Value> | undefined => world.collections().find((one) => one.name === name);
+    const { delayed, dirty, processing } = collectionNames('cronjob');
+    this.calendar = { delayed: find(delayed), dirty: find(dirty), processing: find(processing) };
+  }
 
   /** @param until ends this call early; the run can go on */
   advance(budget: number, until?: () => boolean): void {
@@ -54,6 +63,16 @@ export class Run {
       if (done === 0) this.state = 'quiescent';
       if (until?.() === true) return;
     }
+  }
+
+  /** On to the last event at or before `tick`, even after the world came to rest: its leases go on. */
+  reach(tick: number): void {
+    while (this.state !== 'event-limit' && (this.world.nextTime ?? Infinity) <= tick) {
+      this.state = 'running';
+      this.advance(1);
+    }
+    // Nobody asked for rest, so that it took too long to come is no news.
+    if (this.state === 'time-limit') this.state = 'running';
   }
 
   get status(): RunStatus {
@@ -97,8 +116,21 @@ export class Run {
     if (!world.trace.periodic(step)) this.lastActivity = now;
     if (step >= LIMITS.events) this.state = 'event-limit';
     else if (this.agenda.next !== Infinity) return false;
-    else if (now >= this.agenda.clock && now - this.lastActivity >= QUIET_TICKS) this.state = 'quiescent';
+    else if (now >= this.agenda.clock && now - this.lastActivity >= QUIET_TICKS && !this.calendarIsNear())
+      this.state = 'quiescent';
     else if (now - this.begunAt >= LIMITS.ticks) this.state = 'time-limit';
     return this.state !== 'running';
+  }
+
+  /** A CronJob is being looked at, or is to be within the next minute. */
+  private calendarIsNear(): boolean {
+    const { now } = this.world;
+    const { delayed, dirty, processing } = this.calendar;
+    if ((dirty?.size ?? 0) + (processing?.size ?? 0) > 0) return true;
+    for (const [, value] of delayed?.entries() ?? []) {
+      const { due } = value as { readonly due: number };
+      if (due > now && due <= now + QUIET_TICKS) return true;
+    }
+    return false;
   }
 }

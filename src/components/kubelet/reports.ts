@@ -38,6 +38,11 @@ interface Target {
   readonly object: Pod;
 }
 
+/** `sent`: what was said of it last. */
+interface Told extends Target {
+  readonly sent?: PodStatus | undefined;
+}
+
 interface Unsent {
   readonly node: string;
   readonly uid: string;
@@ -75,16 +80,16 @@ export class Reports {
   }
 
   /** @returns whether there was anything to send */
-  status<C>({ node, object }: Target, after: PodStatus, reply: Handler<Reply<C>>, context: C): boolean {
-    const body = statusPatch(object, after);
+  status<C>({ node, object, sent }: Told, after: PodStatus, reply: Handler<Reply<C>>, context: C): boolean {
+    const body = statusPatch(object, after, sent);
     if (body === undefined) return false;
     this.nodes.client(node).send(this.patch(object, body), reply, context);
     return true;
   }
 
   /** Without an answer. */
-  quietStatus({ node, object }: Target, after: PodStatus): void {
-    const body = statusPatch(object, after);
+  quietStatus({ node, object, sent }: Told, after: PodStatus): void {
+    const body = statusPatch(object, after, sent);
     if (body !== undefined) this.sendAndForget({ node, object }, this.patch(object, body));
   }
 

@@ -155,7 +155,7 @@ export class PodStopper {
         ? withGeneration(withOwnStatus(pod), deps.version)
         : statusOf(pod, surroundings(this.shared, pod), { ending: false, sandbox: pod.sandbox });
     if (status === undefined) return;
-    reports.quietStatus(pod, status);
+    reports.quietStatus({ ...pod, sent: pod.status }, status);
     runtime.change(pod, { status });
   }
 
@@ -253,7 +253,7 @@ export class PodStopper {
     const status = statusOf(pod, surroundings(this.shared, pod), { ending: true, sandbox: false });
     const stopped = runtime.change(pod, { stage: 'stopped', status });
     const uid = uidOf(pod.object);
-    const told = reports.status(stopped, status, this.reply, { uid });
+    const told = reports.status({ ...stopped, sent: pod.status }, status, this.reply, { uid });
     if (!told && pod.object.metadata.deletionTimestamp !== undefined) this.removeSoon(uid);
   }
 

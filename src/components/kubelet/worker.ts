@@ -193,8 +193,9 @@ export class PodWorker implements Worker {
     emit(this.shared, 'kubelet.observed', pod, status.phase ?? '');
     const wasReady = isReady(pod.status);
     const told = runtime.change(pod, { status, dirty: false, lookAt: 0, retryAt: 0 });
-    if (isReady(status) && !wasReady) reports.status(told, status, this.reply, { uid: uidOf(pod.object) });
-    else reports.quietStatus(told, status);
+    const to = { ...told, sent: pod.status };
+    if (isReady(status) && !wasReady) reports.status(to, status, this.reply, { uid: uidOf(pod.object) });
+    else reports.quietStatus(to, status);
     this.probes.look(told);
     if (isLastPhase(phaseNow(told, surroundings(this.shared, told)))) this.over(told);
     else this.act(told, 0);
@@ -258,7 +259,7 @@ export class PodWorker implements Worker {
     if (pod?.stage !== 'up') return;
     const status = statusOf(pod, surroundings(this.shared, pod), { ending: true, sandbox: false });
     emit(this.shared, 'kubelet.observed', pod, status.phase ?? '');
-    reports.quietStatus(runtime.change(pod, { stage: 'stopped', status }), status);
+    reports.quietStatus({ ...runtime.change(pod, { stage: 'stopped', status }), sent: pod.status }, status);
   }
 
   private watchDeadline(pod: RuntimePod): void {

@@ -4,6 +4,8 @@ import type { Step, View } from '../../kernel/kernel.ts';
 import { keyOf, objectKey } from '../../model/objects.ts';
 import type { Condition, KubeObject, Pod, PodSpec, PodTemplateSpec } from '../../model/objects.ts';
 import { parseQuantity } from '../../model/quantity.ts';
+import { resourceOfKind } from '../../model/resources.ts';
+import { quotaUsage } from '../../components/apiserver/apiserver.ts';
 import type { RefusedRow } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
 import type { Refusal } from '../refusal.ts';
@@ -149,6 +151,28 @@ function serviceAccount({ objects, pod }: Situation, message: string): Edit[] {
 
 interface Quota extends KubeObject {
   readonly spec?: { readonly hard?: Readonly<Record<string, string | number>> };
+  readonly status?: { readonly used?: Readonly<Record<string, string>> };
+}
+
+/** So many Pods does its maker want that are not there; 1 where that is not known. */
+function missingOf(objects: View<KubeObject>, pod: Pod): number {
+  const owner = controllerOf(pod);
+  if (owner === undefined) return 1;
+  const maker = objects.get(keyOf(owner.kind, pod.metadata.namespace, owner.name));
+  const wanted = (maker?.spec as { readonly replicas?: number } | undefined)?.replicas;
+  if (wanted === undefined) return 1;
+  const there = [...objects.entries()].filter(
+    ([, one]) => isPod(one) && controllerOf(one)?.uid === owner.uid && one.metadata.deletionTimestamp === undefined,
+  );
+  return Math.max(1, wanted - there.length);
+}
+
+/** What one Pod takes of a quota: the message names only what is exceeded already. */
+function demandOf(quota: Quota, pod: Pod, asked: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  const info = resourceOfKind('Pod');
+  const names = Object.keys(quota.spec?.hard ?? {});
+  const each = info === undefined ? {} : quotaUsage(names, new Map([[info, [pod]]]), 0);
+  return Object.entries({ ...each, ...Object.fromEntries(asked) });
 }
 
 /** "exceeded quota: compute, requested: pods=1, used: pods=2, limited: pods=2" */
@@ -158,11 +182,14 @@ function quota({ objects, pod }: Situation, message: string): Edit[] {
   const object = objects.get(keyOf('ResourceQuota', pod.metadata.namespace ?? 'default', name)) as Quota | undefined;
   if (object === undefined) return [];
   const [asked, taken, hard] = [requested, used, limited].map(amounts);
-  const raised = [...(asked ?? [])].map(([resource, more]) => {
-    const to = parseQuantity(more)
-      .add(parseQuantity(taken?.get(resource) ?? '0'))
-      .toString();
-    return { resource, from: hard?.get(resource) ?? '', to };
+  const missing = missingOf(objects, pod);
+  const raised = demandOf(object, pod, asked ?? new Map<string, string>()).flatMap(([resource, each]) => {
+    const { status, spec } = object;
+    const known = taken?.get(resource) ?? status?.used?.[resource] ?? '0';
+    const from = hard?.get(resource) ?? String(spec?.hard?.[resource] ?? '0');
+    let to = parseQuantity(known);
+    for (let more = 0; more < missing; more++) to = to.add(parseQuantity(each));
+    return to.cmp(parseQuantity(from)) > 0 ? [{ resource, from, to: to.toString() }] : [];
   });
   const next = Object.fromEntries(raised.map(({ resource, to }) => [resource, to]));
   const after = { ...object, spec: { ...object.spec, hard: { ...object.spec?.hard, ...next } } };

@@ -123,7 +123,7 @@ function runsOf(calendar: Calendar): readonly CronRun[] {
     return seen.has(first.object.metadata.name) ? [] : [scheduled / MICROS_PER_SECOND];
   });
   const all = [...before, ...dues].sort((a, b) => a - b);
-  return all.map((due, i) => runOf(calendar, due, i === all.length - 1));
+  return all.map((due, i) => runOf(calendar, due, all[i + 1]));
 }
 
 /** Times of its schedules, each while it was the one in force, in unix seconds. */
@@ -153,13 +153,13 @@ function startOf(past: Past, { step, tick, object }: Write<CronJob>): number {
   return since === undefined ? written : Math.max(since / MICROS_PER_SECOND, written - LOOK_BACK_SECONDS);
 }
 
-function runOf(calendar: Calendar, due: number, latest: boolean): CronRun {
+function runOf(calendar: Calendar, due: number, next: number | undefined): CronRun {
   const { past, cronJob, jobs } = calendar;
   const name = jobName(cronJob, due);
   const writes = (jobs.get(name) ?? []).filter(({ step }) => step <= past.step);
   const [first] = writes;
   const base = { due: textOf(cronJob, due), dueTick: tickOf(past, due) };
-  if (first === undefined) return { ...base, ...notStarted(calendar, due, latest), job: '', state: '' };
+  if (first === undefined) return { ...base, ...notStarted(calendar, due, next), job: '', state: '' };
   const ended = writes.find(({ object }) => object !== undefined && finishedAs(object) !== undefined);
   const removed = writes.find(({ object }) => object === undefined);
   const condition = ended?.object === undefined ? undefined : finishedAs(ended.object);
@@ -175,19 +175,27 @@ function runOf(calendar: Calendar, due: number, latest: boolean): CronRun {
   };
 }
 
-/** As the CronJob stood when the run was due. */
-function notStarted(calendar: Calendar, due: number, latest: boolean): Pick<CronRun, 'outcome' | 'why'> {
+/** As the CronJob stood when the run was due. @param next when the next one was */
+function notStarted(calendar: Calendar, due: number, next: number | undefined): Pick<CronRun, 'outcome' | 'why'> {
   const { past, writes, cronJob } = calendar;
   const then = past.last(writes, past.stepAt(tickOf(past, due)))?.object ?? cronJob;
   const { suspend, concurrencyPolicy, startingDeadlineSeconds } = then.spec;
   if (suspend === true) return { outcome: 'skipped', why: 'suspended' };
-  const late =
-    startingDeadlineSeconds !== undefined && past.nowMicros / MICROS_PER_SECOND - due > startingDeadlineSeconds;
-  if (concurrencyPolicy === 'Forbid' && (then.status?.active ?? []).length > 0) {
-    return { outcome: latest && !late ? 'due' : 'skipped', why: 'forbid' };
-  }
+  const end = startingDeadlineSeconds === undefined ? Infinity : due + startingDeadlineSeconds;
+  const late = past.nowMicros / MICROS_PER_SECOND > end;
+  const open = next === undefined && !late;
+  const forbidden = concurrencyPolicy === 'Forbid' && (then.status?.active ?? []).length > 0;
+  if (forbidden && (open || wasLookedAt(calendar, due, Math.min(next ?? Infinity, end))))
+    return { outcome: open ? 'due' : 'skipped', why: 'forbid' };
   if (late) return { outcome: 'skipped', why: 'deadline' };
-  return latest ? { outcome: 'due', why: '' } : { outcome: 'skipped', why: 'passed-over' };
+  return open ? { outcome: 'due', why: '' } : { outcome: 'skipped', why: 'passed-over' };
+}
+
+/** Somebody has to look to find another one running: a controller that is down does not. Before the start one takes it so. */
+function wasLookedAt({ past, cronJob }: Calendar, due: number, end: number): boolean {
+  const from = tickOf(past, due);
+  const { name, namespace } = cronJob.metadata;
+  return from < 0 || past.lookedAt(keyOf('CronJob', namespace, name), from, Math.min(tickOf(past, end), past.now.tick));
 }
 
 function commandOf({ spec }: KubeObject & CronJob): readonly string[] {

@@ -32,6 +32,7 @@ class Known {
   private readonly asked = new Set<string>();
   private readonly faults = new Map<string, Step[]>();
   private readonly pulls = new Map<string, Step[]>();
+  private readonly looks = new Map<string, Step[]>();
 
   constructor(private readonly cluster: Cluster) {
     this.branch = cluster.world.branch;
@@ -63,6 +64,10 @@ class Known {
     return this.pulls.get(pod) ?? [];
   }
 
+  looksAt(cronJob: string): readonly Step[] {
+    return this.looks.get(cronJob) ?? [];
+  }
+
   private addKey(key: string): void {
     const kind = key.slice(0, key.indexOf('/'));
     const known = this.keys.get(kind);
@@ -88,6 +93,9 @@ class Known {
       case EVENT['fault.began']:
       case EVENT['fault.ended']:
         addTo(this.faults, trace.subject(step), step);
+        break;
+      case EVENT['sync.started']:
+        if (trace.object(step).startsWith('CronJob/')) addTo(this.looks, trace.object(step), step);
         break;
       case EVENT['image.pulling']:
       case EVENT['image.pulled']:
@@ -165,6 +173,12 @@ export class Past {
   /** Steps at which a fault begins or ends: of a process, or of a node's kubelet by the node's name. */
   faultsOf(subject: string): readonly Step[] {
     return this.known.faultsOf(subject);
+  }
+
+  /** Did its controller look at a CronJob, from one tick to another? */
+  lookedAt(cronJob: string, from: number, to: number): boolean {
+    const { trace } = this.cluster.world;
+    return this.known.looksAt(cronJob).some((step) => trace.time(step) >= from && trace.time(step) <= to);
   }
 
   /** When an image is being pulled for this Pod, and no longer. */

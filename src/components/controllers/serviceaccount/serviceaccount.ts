@@ -31,7 +31,8 @@ class ServiceAccountController implements Reconciler<Nothing> {
     this.accounts = deps.informer('serviceaccounts');
     const queue = runReconciler(deps, this);
     this.namespaces.addEventHandler(SUBJECT, {
-      concerns: (before, after) => before === undefined && after !== undefined && this.lacks(after.metadata.name),
+      concerns: (before, after) =>
+        before === undefined && after !== undefined && !this.wasThere(after) && this.lacks(after.metadata.name),
       onAdd: ({ metadata }) => {
         queue.add(metadata.name);
       },
@@ -46,6 +47,14 @@ class ServiceAccountController implements Reconciler<Nothing> {
 
   objectOf(key: string): string {
     return `Namespace/${key}`;
+  }
+
+  /** From the start: it had its account, shown or not. A controller that starts anew hears of it as if it had come. */
+  private wasThere({ metadata }: KubeObject): boolean {
+    const { world } = this.deps;
+    const etcd = world.collections().find(({ name }) => name === 'etcd');
+    const observed = etcd?.at(0).get(`Namespace/${metadata.name}`) as KubeObject | undefined;
+    return observed !== undefined && observed.metadata.uid === metadata.uid;
   }
 
   private lacks(namespace: string): boolean {
