@@ -2,7 +2,15 @@ import { Suspense, useEffect, useRef, useSyncExternalStore, type ReactElement, t
 import { ErrorBoundary } from 'react-error-boundary';
 import { words as wordsOf } from '../derive/words/words.ts';
 import { RAIL_BESIDE_MAX } from '../store/layout.ts';
-import { ShellContext, useLayout, useSession, useShell, useWords, type Shell } from '../views/kit/shell.ts';
+import {
+  ShellContext,
+  useLayout,
+  usePlayback,
+  useSession,
+  useShell,
+  useWords,
+  type Shell,
+} from '../views/kit/shell.ts';
 import { Drawer, FoldedLeft, FoldedRight } from '../views/panels/folded-rails.tsx';
 import { Inspector } from '../views/panels/inspector.tsx';
 import { Landing } from '../views/panels/landing.tsx';
@@ -16,6 +24,7 @@ import { PhoneTransport, SlimTransport, SlimWords, Transport } from '../views/pa
 import type { Page } from './compose.ts';
 import {
   ApiServer,
+  BreachNotice,
   Breakpoints,
   Faults,
   Help,
@@ -69,6 +78,7 @@ function Frame(): ReactElement {
         />
       )}
       {!landing && !lab && <Desk width={width} />}
+      {!landing && !lab && <Breach />}
       <ProblemAlert />
       <OpeningNote />
       <StatusLine />
@@ -83,6 +93,17 @@ function Frame(): ReactElement {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** What the engine found comes late, and so does the note on it. */
+function Breach(): ReactElement | undefined {
+  const broken = usePlayback((s) => s.stops.some(({ breach }) => breach !== undefined));
+  if (!broken) return undefined;
+  return (
+    <Suspense>
+      <BreachNotice />
+    </Suspense>
   );
 }
 

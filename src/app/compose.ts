@@ -16,6 +16,7 @@ import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
 import { forkIn } from './forks-kept.ts';
 import { AddressBar } from './history.ts';
+import { watchInvariants } from './invariants.ts';
 import { bindKeys } from './keys.ts';
 import { PlaybackLoop } from './playback-loop.ts';
 import { preloadViews } from './late-views.ts';
@@ -76,6 +77,7 @@ export function compose(): Page {
   watchReadiness(stores.playback, stores.session, () => controller.live);
   const address = new AddressBar(stores, controller);
   const settled = watchBreakpoints(stores, controller);
+  const invariants = watchInvariants(stores, controller);
   const home = (): void => {
     // What comes in while the laboratory is shown does not take its place; a wish to leave it does.
     if (stores.session.state.view === 'lab') stores.session.setView('landing');
@@ -101,7 +103,7 @@ export function compose(): Page {
       address.jump(step);
     },
     runToStop: (by) => {
-      void settled().then(() => {
+      void Promise.all([settled(), invariants.settled()]).then(() => {
         const step = stores.playback.findStop(by);
         if (step !== undefined) address.jump(step);
       });
@@ -128,6 +130,7 @@ export function compose(): Page {
   void address.go(destination, forkIn(history.state)).then(() => {
     whenIdle(() => {
       pool.start();
+      invariants.begin();
       void preloadViews().then(preloadGallery);
     });
   });

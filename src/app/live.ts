@@ -1,12 +1,13 @@
 import type { Run } from '../client/run.ts';
 import { DisplayTime } from '../derive/display-time.ts';
 import type { TraceBuffer } from '../derive/trace-buffer.ts';
-import type { RunStatus } from '../protocol/protocol.ts';
+import type { Breach, RunStatus } from '../protocol/protocol.ts';
 import type { LiveRun } from '../views/kit/shell.ts';
 
 /** A branch of a run as the views see it, and how far its engine is. */
 export interface Live extends LiveRun {
   readonly run: Run;
+  readonly breaches: (step: number) => Promise<readonly Breach[] | undefined>;
   readonly want: (steps: readonly number[]) => void;
   status: RunStatus;
   /** Digest of step 0: names the scenario. */
@@ -48,6 +49,8 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     fitText: (step, file, max) => run.question((port) => port.fitText(step, file, max)),
     drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),
     addNodes: (step, like, count) => run.question((port) => port.addNodes(step, like, count)),
+    invariants: (step) => run.question((port) => port.invariants(step)),
+    breaches: (step) => run.aside((port) => port.breaches(step)),
     beside: (fork) => run.question((port) => port.beside(fork)),
     want: (steps) => {
       views.want(steps);

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useMemo, type ReactElement } from 'react';
-import { stepListOf } from '../derive/step-list.ts';
+import { stepListOf, type StepList } from '../derive/step-list.ts';
 import { sentence } from '../derive/words/sentence.ts';
 import {
   eventAt,
@@ -38,7 +38,11 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
   const object = onlySelected ? selected : undefined;
   const filter = useMemo(() => ({ hidden, text, object, open }), [hidden, text, object, open]);
   const stopped = usePlayback((s) => s.stops);
-  const stops = useMemo(() => stepListOf(new Set(stopped.map((one) => one.step))), [stopped]);
+  const [stops, breaches] = useMemo(() => {
+    const of = (isBreach: boolean): StepList =>
+      stepListOf(new Set(stopped.filter(({ breach }) => (breach !== undefined) === isBreach).map((one) => one.step)));
+    return [of(false), of(true)];
+  }, [stopped]);
   const words = useCallback((k: number) => sentence(eventAt(run.trace, k), lang), [run, lang]);
   return (
     <Timeline
@@ -52,6 +56,7 @@ function Slot({ run }: { readonly run: LiveRun }): ReactElement {
       chain={chain}
       bookmarks={useMarks((s) => s.bookmarks)}
       stops={stops}
+      breaches={breaches}
       lang={lang}
       theme={useLayout((s) => s.theme)}
       words={words}

@@ -55,6 +55,7 @@ export function spawnWorker(): Engine {
     beside: (fork) => remote.beside(fork),
     moment: (step) => remote.moment(step),
     breaches: (step) => remote.breaches(step),
+    invariants: (step) => remote.invariants(step),
     fork: (step, entries) => remote.fork(step, entries),
     undo: () => remote.undo(),
     scenario: () => remote.scenario(),

@@ -181,6 +181,12 @@ export class Run {
     return this.ask(question);
   }
 
+  /** One that the run does well without: where it cannot be answered (its code is not here, and no network), nothing is lost. */
+  async aside<T>(question: (port: EnginePort) => Promise<T>): Promise<T | undefined> {
+    const answer = this.alive ? await question(this.engine.port).catch(() => undefined) : undefined;
+    return this.isAlive() ? answer : undefined;
+  }
+
   moment(step: number): Promise<Moment | undefined> {
     return this.ask((port) => port.moment(step));
   }

@@ -56,7 +56,8 @@ export type LateMethod =
   | 'drain'
   | 'addNodes'
   | 'beside'
-  | 'breaches';
+  | 'breaches'
+  | 'invariants';
 
 export interface CoreEngine {
   readonly api: Omit<EngineApi, LateMethod>;

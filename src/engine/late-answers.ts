@@ -26,16 +26,6 @@ export interface LateAnswers extends Pick<EngineApi, LateMethod> {
   readonly checked: (answer: Outcome<OpenAnswer>, request: OpenRequest) => Outcome<OpenAnswer>;
 }
 
-/** One check goes on with the run that it began with. */
-function breachesOf(opened: () => Opened): EngineApi['breaches'] {
-  let known: { readonly of: Opened['cluster']; readonly check: InvariantCheck } | undefined;
-  return (step) => {
-    const { cluster, run } = opened();
-    if (known?.of !== cluster || known.check.isStale()) known = { of: cluster, check: new InvariantCheck(cluster) };
-    return known.check.upTo(step, run.status.state === 'quiescent');
-  };
-}
-
 export function createLateAnswers(opened: () => Opened): LateAnswers {
   return {
     inspect: (step, key) => inspect(opened().cluster, step, key),
@@ -60,7 +50,14 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     fit: (step, podKey, max) => fitLike(opened().cluster, step, podKey, max),
     fitText: (step, file, max) => fitText(opened().cluster, step, file, max),
     drain: (step, node, force) => drainAnswer(opened().cluster, step, node, force),
-    breaches: breachesOf(opened),
+    breaches: (step) => {
+      const { check, atRest } = invariantsOf(opened());
+      return check.upTo(step, atRest);
+    },
+    invariants: (step) => {
+      const { check, atRest } = invariantsOf(opened());
+      return check.rows(step, atRest);
+    },
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
     beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {
@@ -85,4 +82,14 @@ function conditionsOf(open: Opened): Conditions {
   const known = kept.get(open) ?? new Conditions(open.cluster.world);
   kept.set(open, known);
   return known;
+}
+
+/** A check goes on with the branch that it began with. */
+const checks = new WeakMap<Opened['cluster'], InvariantCheck>();
+
+function invariantsOf({ cluster, run }: Opened): { readonly check: InvariantCheck; readonly atRest: boolean } {
+  const known = checks.get(cluster);
+  const check = known === undefined || known.isStale() ? new InvariantCheck(cluster) : known;
+  checks.set(cluster, check);
+  return { check, atRest: run.status.state === 'quiescent' };
 }

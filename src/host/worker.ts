@@ -58,6 +58,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   drain: async (step, node, force) => (await late()).drain(step, node, force),
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
   breaches: async (step) => (await late()).breaches(step),
+  invariants: async (step) => (await late()).invariants(step),
   beside: async (fork) => (await late()).beside(fork),
 };
 

@@ -8,6 +8,7 @@ import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } 
 import type { BesideAnswer } from './beside.ts';
 import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
+import type { Breach, InvariantRow } from './invariants.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { StageView, TokenPhase } from './stage-view.ts';
@@ -19,6 +20,7 @@ export type * from './api-server.ts';
 export type * from './beside.ts';
 export type * from './conditions.ts';
 export type * from './informer.ts';
+export type * from './invariants.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './stage-view.ts';
@@ -216,20 +218,6 @@ export interface Moment {
   readonly digest: string;
 }
 
-/** An invariant that did not hold. */
-export interface Breach {
-  /** Of the table in docs/fidelity.md: "bind-once". */
-  readonly id: string;
-  /** At which it was seen. */
-  readonly step: number;
-  /** "Pod/ns/name". */
-  readonly object: string;
-  /** What is so, what was wanted, and who else has to do with it. */
-  readonly is?: number | string;
-  readonly wanted?: number | string;
-  readonly other?: string;
-}
-
 /** What a person does, as a timeline has it (src/scenario/verbs.ts): verb, its argument, and what stands beside it. */
 export interface ForkEntry {
   readonly verb: string;
@@ -297,6 +285,8 @@ export interface EngineApi {
    * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
    */
   breaches(step: number): readonly Breach[];
+  /** All invariants, in the table's order. Costs what `breaches` costs. */
+  invariants(step: number): readonly InvariantRow[];
   /**
    * A new branch: the world as of the end of `step`, and kubectl carries out `entries` right after it, one after the other.
    * Later steps of the branch before are set aside for `undo`; entries of the timeline that wait for step `step` or a later
@@ -344,6 +334,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     beside: (fork) => Promise.resolve(engine.beside(fork)),
     moment: (step) => Promise.resolve(engine.moment(step)),
     breaches: (step) => Promise.resolve(engine.breaches(step)),
+    invariants: (step) => Promise.resolve(engine.invariants(step)),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

@@ -1,3 +1,5 @@
+import type { Breach } from '../protocol/protocol.ts';
+
 /**
  * Steps at which a run stops, from whoever knows some: breakpoints, broken invariants. A source gives its whole list each
  * time, and says how far the list is complete: play does not go beyond that.
@@ -6,12 +8,16 @@ export interface Stop {
   readonly step: number;
   /** Why, in a few words. */
   readonly words: string;
+  /** An invariant that did not hold; `words` is then its id. */
+  readonly breach?: Breach;
 }
 
 export interface StopSource {
   /** By step. */
   readonly stops: readonly Stop[];
   readonly upTo: number;
+  /** Nobody asked for it: as long as it has no stop, it is as if there were none. */
+  readonly unasked?: true;
 }
 
 export class Stops {
@@ -39,7 +45,7 @@ export class Stops {
 
   /** Has any source something to stop at, now or later? */
   get any(): boolean {
-    return this.sources.size > 0;
+    return [...this.sources.values()].some(({ stops, unasked }) => unasked !== true || stops.length > 0);
   }
 
   next(step: number): Stop | undefined {

@@ -257,6 +257,44 @@ describe('a write that a defect made', () => {
   });
 });
 
+const workloads = `apiVersion: steplane.dev/v1
+kind: Scenario
+spec:
+  kubernetesVersion: "1.35"
+  generate: {nodes: 2}
+  timeline:
+  - {at: 1s, create: {apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: default}, spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: nginx}]}}}}}
+  - {at: 1s, create: {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db, namespace: default}, spec: {replicas: 3, serviceName: db, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {containers: [{name: c, image: nginx}]}}}}}
+`;
+const nameOf = (engine: Engine, prefix: string): string => {
+  const rows = engine.objects(engine.run.status.steps).map(({ key }) => key);
+  return rows.find((key) => key.startsWith(prefix))?.split('/')[2] ?? '';
+};
+
+describe('a person', () => {
+  const before = runToRest(openEngine({ name: 'a.yaml', data: workloads }));
+  const after = (entries: string): Engine => runToRest(openEngine({ name: 'a.yaml', data: `${workloads}${entries}` }));
+
+  it('may delete any Pod, and drain a node: no order is kept, and none is promised', () => {
+    const pod = nameOf(before, 'Pod/default/web-');
+    const engine = after(`  - {at: 40s, delete: [{kind: Pod, name: ${pod}, namespace: default}]}
+  - {at: 50s, delete: [{kind: Pod, name: db-0, namespace: default}, {kind: Pod, name: db-1, namespace: default}]}
+  - {at: 90s, drain: node-0000}
+  - {at: 95s, uncordon: node-0000}
+  - {at: 95s, drain: node-0001}
+`);
+    expect(engine.breaches(engine.run.status.steps)).toEqual([]);
+  });
+
+  it('who scales a ReplicaSet behind the back of its Deployment breaks the limits of the rollout', () => {
+    const set = nameOf(before, 'ReplicaSet/default/web-');
+    const engine = after(`  - {at: 40s, scale: {kind: ReplicaSet, name: ${set}, namespace: default, replicas: 4}}\n`);
+    const [first] = engine.breaches(engine.run.status.steps);
+    // 2 replicas, and 25 % of them rounded up: 3.
+    expect(first).toMatchObject({ id: 'rolling-limits', object: `ReplicaSet/default/${set}`, is: 4, wanted: 3 });
+  });
+});
+
 describe('nothing is broken', () => {
   it('in an empty cluster', () => {
     expect(plant([]).breaches(Infinity)).toEqual([]);

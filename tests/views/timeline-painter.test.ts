@@ -71,6 +71,7 @@ function pictureOf(trace: TraceBuffer, window: StepWindow, more: Partial<Timelin
     selected: -1,
     bookmarks: [],
     stops: new StepList(),
+    breaches: new StepList(),
     chain: [],
     words: stageWords('en'),
     more: timelineWords('en'),

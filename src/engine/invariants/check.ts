@@ -5,7 +5,7 @@
 import type { Step } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
-import type { Breach } from '../../protocol/protocol.ts';
+import type { Breach, InvariantRow } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
 import { breachesAtRest } from './at-rest.ts';
 import { DeliveryRules } from './deliveries.ts';
@@ -13,7 +13,7 @@ import { Laws, type Facts, type LawWrite } from './laws.ts';
 import { Present } from './present.ts';
 import { controllerOf } from './reading.ts';
 import { Suspensions } from './suspensions.ts';
-import type { InvariantId } from './table.ts';
+import { INVARIANTS, type InvariantId } from './table.ts';
 import { WriteRules, type StoredWrite } from './writes.ts';
 
 /** So many are told; a run that breaks one rule often breaks it again. */
@@ -70,9 +70,26 @@ export class InvariantCheck {
       if (this.found.length < BREACH_LIMIT) this.look(this.at);
     }
     const now = world.step;
-    if (!atRest || step < now) return this.found;
+    if (!atRest || step < now) return this.found.filter((breach) => breach.step <= step);
     const rest = breachesAtRest(this.cluster).filter(({ id }) => !this.suspensions.suspends(id as InvariantId, now));
     return [...this.found, ...rest];
+  }
+
+  /** Each rule of the table as of a step. @param atRest as in `upTo` */
+  rows(step: Step, atRest: boolean): readonly InvariantRow[] {
+    const breaches = this.upTo(step, atRest);
+    const heldAt = this.suspensions.at(step);
+    const isOver = atRest && step >= this.cluster.world.step;
+    return INVARIANTS.map(({ id, moment }) => {
+      const breach = breaches.find((one) => one.id === id);
+      const held = heldAt(id);
+      return {
+        id,
+        ...(moment === 'rest' && !isOver ? { waits: true as const } : {}),
+        ...(breach === undefined ? {} : { breach }),
+        ...(held === undefined ? {} : { suspended: held }),
+      };
+    });
   }
 
   private say(id: InvariantId, object: string, facts: Facts): void {

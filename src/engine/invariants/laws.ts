@@ -53,6 +53,7 @@ export interface Facts {
 
 type Say = (law: LawId, id: string, facts: Facts) => void;
 
+const PERSON = 'kubectl';
 const ordinalOf = (name: string): number => Number(name.slice(name.lastIndexOf('-') + 1));
 
 export class Laws {
@@ -79,10 +80,11 @@ export class Laws {
     const ownerObject = owner === undefined ? undefined : this.present.get(owner);
     const isFresh = isMarked(write.object) && (before === undefined || !isMarked(before));
     if (isFresh) this.noteEviction(write, before);
+    const isChosen = isFresh && isChosenByController(write);
     if (owner === undefined || ownerObject === undefined) return;
-    if (ownerObject.kind === 'ReplicaSet') this.noteReplica(write, before, owner, ownerObject, isFresh);
+    if (ownerObject.kind === 'ReplicaSet') this.noteReplica(write, before, owner, ownerObject, isChosen);
     if (ownerObject.kind === 'Job' && write.type === 'ADDED') this.noteJobPod(write, owner, ownerObject);
-    if (ownerObject.kind === 'StatefulSet') this.noteOrdinal(write, owner, ownerObject, isFresh);
+    if (ownerObject.kind === 'StatefulSet') this.noteOrdinal(write, owner, ownerObject, isChosen);
   }
 
   private noteBinding({ id, object, by, type }: LawWrite, before: KubeObject | undefined): void {
@@ -113,11 +115,11 @@ export class Laws {
   }
 
   private noteReplica(
-    { id, type, object }: LawWrite,
+    { id, type }: LawWrite,
     before: KubeObject | undefined,
     owner: string,
     set: KubeObject,
-    isFresh: boolean,
+    isChosen: boolean,
   ): void {
     if (isMarked(set)) return;
     const living = this.present.podsOf(owner).filter(isLive).length;
@@ -125,9 +127,8 @@ export class Laws {
     if (type === 'ADDED' && living > wanted) this.say('replicaset-count', id, { is: living, wanted });
     const deploymentKey = this.ownerOf(owner);
     const deployment = deploymentKey === undefined ? undefined : this.present.get(deploymentKey);
-    const disrupted = condition(object, 'DisruptionTarget') !== undefined;
     const isOwned = list(set, 'metadata', 'ownerReferences').length > 0;
-    if (!isFresh || disrupted || !isOwned || deployment === undefined || isMarked(deployment)) return;
+    if (!isChosen || !isOwned || deployment === undefined || isMarked(deployment)) return;
     if (living < wanted) this.say('replicaset-count', id, { is: living, wanted });
     if (before !== undefined && isReady(before)) this.noteRolledDown(id, deploymentKey ?? '', deployment);
   }
@@ -165,13 +166,13 @@ export class Laws {
       this.say('job-completions', id, { is: unfinished + done, wanted: completions });
   }
 
-  private noteOrdinal(write: LawWrite, owner: string, set: KubeObject, isFresh: boolean): void {
+  private noteOrdinal(write: LawWrite, owner: string, set: KubeObject, isChosen: boolean): void {
     if (text(set, 'spec', 'podManagementPolicy') === 'Parallel') return;
     const { name } = write.object.metadata;
     const ordinal = ordinalOf(name);
     const others = this.present.podsOf(owner).filter(({ metadata }) => metadata.name !== name);
     if (write.type === 'ADDED') this.noteMade(write.id, ordinal, others, number(set, 'spec', 'ordinals', 'start'));
-    if (!isFresh) return;
+    if (!isChosen || isMarked(set)) return;
     const wrong = others.find(
       (other) => isMarked(other) || (ordinalOf(other.metadata.name) > ordinal && !isReady(other)),
     );
@@ -200,6 +201,10 @@ export class Laws {
     }
   }
 }
+
+/** A person deletes what they like, and a disruption (eviction, preemption, a taint) takes whom it must: no order is kept. */
+const isChosenByController = ({ by, object }: LawWrite): boolean =>
+  by !== PERSON && condition(object, 'DisruptionTarget') === undefined;
 
 interface Strategy {
   readonly isRolling: boolean;

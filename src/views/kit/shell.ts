@@ -17,6 +17,7 @@ import type {
   InformerGeneration,
   InformersAnswer,
   InspectAnswer,
+  InvariantRow,
   LanesAnswer,
   ObjectRow,
   OpenAnswer,
@@ -73,6 +74,7 @@ export interface LiveRun {
     texts: readonly string[],
     step: number,
   ) => Promise<readonly (WatchAnswer | undefined)[] | undefined>;
+  readonly invariants: (step: number) => Promise<readonly InvariantRow[] | undefined>;
   readonly fit: (step: number, podKey: string, max: number) => Promise<FitAnswer | undefined>;
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;

@@ -1,6 +1,7 @@
 /** Where runs stop, and what is watched on the way. */
 import { Popover } from 'radix-ui';
 import { useId, useState, type SyntheticEvent, type ReactElement } from 'react';
+import { breachWords } from '../../derive/words/breaches.ts';
 import { conditionWords, type ConditionWords } from '../../derive/words/conditions.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
@@ -10,6 +11,7 @@ import type { Parsed } from '../../scenario/condition/types.ts';
 import { IconButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout, useMarks, usePlayback, useSelection, useShell, useWords, type LiveRun } from '../kit/shell.ts';
+import { Invariants } from './invariants.tsx';
 import { Watches } from './watches.tsx';
 import './tools.css';
 
@@ -66,6 +68,7 @@ export default function Breakpoints(): ReactElement | undefined {
 /** Why it stands here, or that there is nowhere to run to. The live region says the second, too. */
 function StopNote({ words }: { readonly words: ConditionWords }): ReactElement | undefined {
   const { playback } = useShell();
+  const lang = useLayout((s) => s.language);
   const step = usePlayback((s) => s.step);
   const stops = usePlayback((s) => s.stops);
   const still = usePlayback((s) => !s.playing && s.goal === undefined);
@@ -73,7 +76,8 @@ function StopNote({ words }: { readonly words: ConditionWords }): ReactElement |
   const { noStop: none } = useWords();
   const [first] = still && stops.length > 0 ? playback.stopsAt(step) : [];
   if (noStop === undefined && first === undefined) return undefined;
-  const said = noStop === undefined ? words.stopped(first?.words ?? '') : none[noStop];
+  const why = first?.breach === undefined ? (first?.words ?? '') : breachWords(first.breach, lang);
+  const said = noStop === undefined ? words.stopped(why) : none[noStop];
   return (
     <span className="bp-note t1 ell" data-testid="stop-note" title={said}>
       {said}
@@ -112,6 +116,7 @@ function Panel({ run, words }: { readonly run: LiveRun; readonly words: Conditio
       <SelectionRuns run={run} words={words} />
       <h3>{words.watchTitle}</h3>
       <Watches run={run} words={words} field={watchField} />
+      <Invariants run={run} />
     </>
   );
 }
@@ -130,7 +135,7 @@ function BreakpointList({
   return (
     <ul className="bp-list">
       {breakpoints.map((text) => {
-        const hits = stops.reduce((sum, stop) => sum + (stop.words === text ? 1 : 0), 0);
+        const hits = stops.reduce((sum, stop) => sum + (stop.breach === undefined && stop.words === text ? 1 : 0), 0);
         return (
           <li key={text} className="row" data-breakpoint={text} data-hits={hits}>
             <code className="t1">{text}</code>

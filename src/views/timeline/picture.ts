@@ -24,6 +24,8 @@ export interface TimelinePicture {
   readonly bookmarks: readonly Bookmark[];
   /** Steps at which a run stops. */
   readonly stops: StepList;
+  /** Steps at which an invariant was broken. */
+  readonly breaches: StepList;
   /** Steps from this one back to what nothing caused; empty: only the cause itself is shown. */
   readonly chain: readonly number[];
   readonly words: StageWords;

@@ -1,6 +1,7 @@
 /** A scrubber: how many events lie where, and the play-head. */
 import { overviewX } from '../../derive/timeline-layout.ts';
 import type { TimelinePicture } from './picture.ts';
+import { diamond } from './window-painter.ts';
 
 const BAR = 4.7;
 
@@ -42,7 +43,7 @@ export function paintSlim(p: TimelinePicture): void {
 
 const RING_PITCH = 7;
 
-function slimStops({ g, palette, layout, steps, stops }: TimelinePicture, foot: number): void {
+function slimStops({ g, palette, layout, steps, stops, breaches }: TimelinePicture, foot: number): void {
   g.strokeStyle = palette.get('accent');
   g.fillStyle = palette.get('surface');
   g.lineWidth = 1.5;
@@ -53,4 +54,7 @@ function slimStops({ g, palette, layout, steps, stops }: TimelinePicture, foot: 
     g.fill();
     g.stroke();
   }
+  g.fillStyle = palette.get('bad');
+  for (let k = breaches.next(0); k !== 0 && k <= steps; k = breaches.next(k + least - 1))
+    diamond(g, overviewX(layout, steps, k), foot);
 }

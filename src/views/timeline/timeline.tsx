@@ -31,6 +31,8 @@ export interface TimelineProps {
   readonly bookmarks: readonly Bookmark[];
   /** Steps at which a run stops. */
   readonly stops: StepList;
+  /** Steps at which an invariant was broken. */
+  readonly breaches: StepList;
   readonly lang: Lang;
   readonly theme: string;
   /** The sentence of a step. */
@@ -104,7 +106,8 @@ interface DrawnProps extends TimelineProps {
 const sameWindow = (a: StepWindow | undefined, b: StepWindow): boolean => a?.from === b.from && a.span === b.span;
 
 function Drawn(props: DrawnProps): ReactElement {
-  const { trace, rows, step, steps, selection, chain, bookmarks, stops, lang, theme, size, root, onSeek } = props;
+  const { trace, rows, step, steps, selection, chain, bookmarks, stops, breaches, lang, theme, size, root, onSeek } =
+    props;
   const words = stageWords(lang);
   const canvas = useRef<HTMLCanvasElement>(null);
   const tipBox = useRef<HTMLDivElement>(null);
@@ -136,6 +139,7 @@ function Drawn(props: DrawnProps): ReactElement {
       selected: selection === undefined ? -1 : (trace.idOf(selection) ?? -1),
       bookmarks,
       stops,
+      breaches,
       chain: chain ? causesOf(trace, step) : [],
       words,
       more: timelineWords(lang),

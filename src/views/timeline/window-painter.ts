@@ -48,10 +48,12 @@ export function paintGrid(p: TimelinePicture): void {
 }
 
 /** A number of the ruler gives way to a ring. */
-function ringWithin({ layout, window, stops }: TimelinePicture, left: number, right: number): boolean {
+function ringWithin({ layout, window, stops, breaches }: TimelinePicture, left: number, right: number): boolean {
   const stepOf = (x: number): number => window.from + ((x - layout.x0) / (layout.x1 - layout.x0)) * window.span;
-  const next = stops.next(Math.ceil(stepOf(left - RING)) - 1);
-  return next !== 0 && next <= stepOf(right + RING);
+  return [stops, breaches].some((list) => {
+    const next = list.next(Math.ceil(stepOf(left - RING)) - 1);
+    return next !== 0 && next <= stepOf(right + RING);
+  });
 }
 
 const LABEL_LEFT = 16;
@@ -169,21 +171,43 @@ function rowHistogram(p: TimelinePicture, list: StepList, row: number): void {
 const RING = 3.4;
 const RING_PITCH = 5;
 
-/** Hollow rings on the ruler where a run stops; where they would touch, one stands for its neighbours. */
+/** Hollow rings on the ruler where a run stops; full diamonds where an invariant was broken. */
 export function paintStops(p: TimelinePicture): void {
-  const { g, palette, layout, window, stops } = p;
+  const { g, palette, layout } = p;
   const y = layout.windowTop - 5;
   g.strokeStyle = palette.get('accent');
   g.fillStyle = palette.get('surface');
   g.lineWidth = 1.5;
-  const least = Math.max(1, Math.ceil((RING_PITCH * window.span) / (layout.x1 - layout.x0)));
-  const last = window.from + window.span;
-  for (let k = stops.next(Math.ceil(window.from) - 1); k !== 0 && k <= last; k = stops.next(k + least - 1)) {
+  apart(p, p.stops, (x) => {
     g.beginPath();
-    g.arc(markX(p, k), y, RING, 0, 2 * Math.PI);
+    g.arc(x, y, RING, 0, 2 * Math.PI);
     g.fill();
     g.stroke();
-  }
+  });
+  g.fillStyle = palette.get('bad');
+  apart(p, p.breaches, (x) => {
+    diamond(g, x, y);
+  });
+}
+
+/** Where marks would touch, one stands for its neighbours. */
+function apart(p: TimelinePicture, list: StepList, draw: (x: number) => void): void {
+  const { layout, window } = p;
+  const least = Math.max(1, Math.ceil((RING_PITCH * window.span) / (layout.x1 - layout.x0)));
+  const last = window.from + window.span;
+  for (let k = list.next(Math.ceil(window.from) - 1); k !== 0 && k <= last; k = list.next(k + least - 1))
+    draw(markX(p, k));
+}
+
+const DIAMOND = 4.6;
+
+export function diamond(g: CanvasRenderingContext2D, x: number, y: number): void {
+  g.beginPath();
+  g.moveTo(x, y - DIAMOND);
+  g.lineTo(x + DIAMOND, y);
+  g.lineTo(x, y + DIAMOND);
+  g.lineTo(x - DIAMOND, y);
+  g.fill();
 }
 
 /** The number over the play-head. */
