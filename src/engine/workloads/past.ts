@@ -20,6 +20,7 @@ export interface Try extends At {
 }
 
 const EVICT = 'evict';
+const FAILED_DRAIN = 'drain failed';
 const CREATED = 201;
 
 /** Keys by kind and evictions by Pod: follow from the trace, and are kept up with it. */
@@ -32,6 +33,7 @@ class Known {
   private readonly asked = new Set<string>();
   private readonly faults = new Map<string, Step[]>();
   private readonly pulls = new Map<string, Step[]>();
+  private readonly ended = new Map<string, Step[]>();
 
   constructor(private readonly cluster: Cluster) {
     this.branch = cluster.world.branch;
@@ -57,6 +59,11 @@ class Known {
 
   faultsOf(subject: string): readonly Step[] {
     return this.faults.get(subject) ?? [];
+  }
+
+  /** A drain of this node came to its end without its Pods. */
+  endedOf(node: string): readonly Step[] {
+    return this.ended.get(node) ?? [];
   }
 
   pullsOf(pod: string): readonly Step[] {
@@ -88,6 +95,9 @@ class Known {
       case EVENT['fault.began']:
       case EVENT['fault.ended']:
         addTo(this.faults, trace.subject(step), step);
+        break;
+      case EVENT['command.ended']:
+        if (trace.detail(step) === FAILED_DRAIN) addTo(this.ended, trace.object(step), step);
         break;
       case EVENT['image.pulling']:
       case EVENT['image.pulled']:
@@ -160,6 +170,11 @@ export class Past {
   /** Answers to evictions of this Pod, oldest first, up to the end. */
   triesOf(pod: string): readonly Try[] {
     return this.known.triesOf(pod);
+  }
+
+  /** When kubectl drain of the node gave up, at any step. */
+  givenUpOf(node: string): readonly At[] {
+    return this.known.endedOf(`Node/${node}`).map((step) => this.moment(step));
   }
 
   /** Steps at which a fault begins or ends: of a process, or of a node's kubelet by the node's name. */
