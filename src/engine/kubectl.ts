@@ -123,8 +123,10 @@ export function createKubectl(deps: {
       if (said !== undefined) refused.set(key, said);
       else if (response.status !== undefined) {
         const object = `${request.resource}/${request.name ?? nameOf(request)}`;
-        const { message } = response.status;
-        refused.set(key, { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message });
+        const { message, causes = [] } = response.status;
+        const cause = causes.find(({ reason }) => reason === 'DisruptionBudget')?.message;
+        const told = { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message };
+        refused.set(key, cause === undefined ? told : { ...told, cause });
         const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
         if (response.code === TOO_MANY && ticks !== undefined) {
           world.after(ticks, LANE.clients, retry, { request, key, ticks }, PERIODIC);

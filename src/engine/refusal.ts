@@ -8,4 +8,6 @@ export interface Refusal {
   readonly verb: string;
   readonly code: number;
   readonly message: string;
+  /** Of a refused eviction: what the budget said. */
+  readonly cause?: string;
 }
