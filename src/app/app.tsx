@@ -38,6 +38,7 @@ import {
   WhyNode,
   Workloads,
 } from './late-views.ts';
+import { FocusBack, FocusIn } from './room-focus.ts';
 import { StageSlot } from './stage-slot.tsx';
 import { TimelineSlot } from './timeline-slot.tsx';
 import { useWidth } from './use-width.ts';
@@ -222,7 +223,8 @@ function Answer(): ReactElement | undefined {
   if (!isAnswer(view)) return undefined;
   const View = ANSWERS[view];
   return (
-    <main className="answer-room" id="answer">
+    <main className="answer-room" id="answer" tabIndex={-1}>
+      <FocusBack />
       <Guarded>
         <Suspense>
           <View
@@ -230,6 +232,7 @@ function Answer(): ReactElement | undefined {
               session.setView('stage');
             }}
           />
+          <FocusIn key={view} />
         </Suspense>
       </Guarded>
     </main>

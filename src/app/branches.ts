@@ -2,6 +2,7 @@
 import type { RunListener } from '../client/run.ts';
 import type { OpenAnswer, RunStatus } from '../protocol/protocol.ts';
 import type { Branch, Source } from '../store/session.ts';
+import type { Place } from '../store/view-name.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import type { Stores } from './controller.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
@@ -22,6 +23,8 @@ interface Left {
   readonly source: Source;
   readonly branch: Branch | undefined;
   readonly step: number;
+  /** The room that the fork was made from. */
+  readonly place: Place;
 }
 
 export class Branches {
@@ -56,6 +59,7 @@ export class Branches {
     const before = this.screen.live();
     const { session, playback } = this.stores;
     const { answer, source, branch } = session.state;
+    const place = session.madeFrom;
     if (before === undefined || answer === undefined) return false;
     const { step: here } = playback.state;
     const step = wish.from ?? here;
@@ -68,7 +72,7 @@ export class Branches {
     if (this.screen.live() !== before || text === undefined) return false;
     const { story } = live.answer;
     const scenario = withStory(text, story);
-    this.left = { live: before, answer, source, branch, step: here };
+    this.left = { live: before, answer, source, branch, step: here, place };
     this.screen.show(live, at);
     session.turned(live.id, { ...answer, story, scenario }, { kind: 'link' }, { from: step });
     return true;
@@ -86,7 +90,9 @@ export class Branches {
     const listener = this.screen.listener(left.live);
     if (!(await left.live.run.undo(listener))) return false;
     this.screen.show(left.live, at === undefined ? left.step : left.live.trace.stepOfTime(at));
-    this.stores.session.turned(left.live.id, left.answer, left.source, left.branch);
+    const { session } = this.stores;
+    session.turned(left.live.id, left.answer, left.source, left.branch);
+    if (at === undefined) session.setView(left.place.view, left.place.focus);
     void left.live.run.pump(listener);
     return true;
   }

@@ -100,7 +100,8 @@ export class AddressBar {
     if ((await this.controller.undoFork(at)) || fork === undefined) return;
     const home = readAddress(fork.home);
     const { object, pinned } = selection.store.getState();
-    const target = { ...START, at: String(fork.from), select: pinned ? (object ?? '') : '' };
+    const view = 'target' in home ? home.target.view : '';
+    const target = { ...START, at: String(fork.from), select: pinned ? (object ?? '') : '', view };
     await this.go('target' in home ? { ...home, target } : home, fork.before);
     const { live } = this.controller;
     if (at !== undefined && live !== undefined) this.stores.playback.seek(live.trace.stepOfTime(at));

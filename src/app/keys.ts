@@ -22,7 +22,9 @@ const OWN_KEYS = [
 ].join();
 const PRESSABLE = 'button, a[href], summary';
 /** Where single letters act (WCAG 2.1.4), and where nothing has the focus. */
-const STAGE = '[data-testid=stage], [data-region=timeline], .transport';
+const STAGE = '[data-testid=stage], [data-region=timeline], .transport, header.bar, #answer';
+/** Where letters look for an entry. */
+const TYPE_AHEAD = '[role=menu], [role=listbox], [role=dialog], dialog';
 const EDITABLE = 'input, textarea, select, [contenteditable]';
 
 type Handler = (shell: Shell) => void;
@@ -60,7 +62,8 @@ const plays = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)
 function letters(event: KeyboardEvent): boolean {
   const target = targetOf(event);
   if (event.defaultPrevented || isComposing(event) || target === undefined) return false;
-  return target.closest(EDITABLE) === null && (target === document.body || target.closest(STAGE) !== null);
+  if (target.closest(`${EDITABLE}, ${TYPE_AHEAD}`) !== null) return false;
+  return target === document.body || target.closest(STAGE) !== null;
 }
 
 /** Esc closes an answer, unless something smaller is open and takes it. */
@@ -113,6 +116,7 @@ export function bindKeys(shell: () => Shell): () => void {
     }),
     End: when(walks, ({ commands, playback }) => {
       commands.jump(playback.state.steps);
+      playback.followEnd();
     }),
     ',': when(letters, eventOfSelection(-1)),
     '.': when(letters, eventOfSelection(1)),

@@ -80,12 +80,13 @@ function podRow(pod: Pod): PodRow {
 function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[] {
   const { summary } = answer;
   const read = summary.warnings.map((w) => problemWords(w, 'en').what);
-  const refused = engine.cluster.refusals().map((r) => `${r.object}: ${r.message}`);
+  const { refusals, notes } = engine.cluster;
+  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map((r) => `${r.object}: ${r.message}`);
   const missing = summary.missingKinds.map(
     (kind) =>
       `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`,
   );
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
-  return [...read, ...refused, ...missing, ...stopped, ...full];
+  return [...read, ...said, ...missing, ...stopped, ...full];
 }

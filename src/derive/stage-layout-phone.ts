@@ -1,9 +1,11 @@
-/** The stage at 360 pixels: api-server, scheduler, nodes; kubectl and the controllers act from beyond the edge. */
+/** The stage at 360 pixels: api-server, scheduler, nodes; kubectl and the controllers, who have no box here, act from the edge. */
 import { box, chevronMiddle, point } from './geometry.ts';
 import type { StageLayout } from './layout-types.ts';
 import { dropX, planNodes } from './node-layout.ts';
 
 const MARGIN = 14;
+/** From the edge to where the lines of those that have no box begin. */
+const EDGE = 4;
 const POINTS = ['Filter', 'Score', 'Bind'] as const;
 
 export function phoneLayout(width: number, height: number, nodeCount: number): StageLayout {
@@ -20,9 +22,9 @@ export function phoneLayout(width: number, height: number, nodeCount: number): S
   const chevrons = POINTS.map((_, i) => box(chevronX + i * step, 151, step - 2, 30));
   const bind = chevrons[2] ?? scheduler;
   const busY = nodesTop - 16;
-  // Both act from beyond the edge, through the gap under the api-server.
-  const kubectl = [point(-16, 98), point(28, 98), point(28, 70)];
-  const controllers = [point(width + 16, 98), point(right - 40, 98), point(right - 40, 70)];
+  // Both act from the edge, through the gap under the api-server: what has arrived there is still seen whole.
+  const kubectl = [point(EDGE, 98), point(28, 98), point(28, 70)];
+  const controllers = [point(width - EDGE, 98), point(right - 40, 98), point(right - 40, 70)];
   const bindX = Math.round(width * 0.57);
   return {
     kind: 'phone',

@@ -1,7 +1,14 @@
 /**
  * The engine behind the protocol, but for the answers that few steps ask for (late-answers.ts): so a worker starts small.
  */
-import type { EngineApi, ImportSummary, OpenAnswer, OpenRequest, Outcome } from '../protocol/protocol.ts';
+import type {
+  EngineApi,
+  ImportSummary,
+  OpenAnswer,
+  OpenRequest,
+  Outcome,
+  ScriptedSummary,
+} from '../protocol/protocol.ts';
 import { invariant } from '../kernel/kernel.ts';
 import { EVENT_KINDS, LANES } from '../model/events.ts';
 import { resourceOfKind } from '../model/resources.ts';
@@ -178,5 +185,17 @@ function summaryOf(scenario: Scenario, cluster: Cluster): ImportSummary {
     pendingPods: pods.filter((p) => (p.spec.nodeName ?? '') === '' && (p.status?.phase ?? 'Pending') === 'Pending')
       .length,
     nodes: counts.get('Node') ?? 0,
+    scripted: scriptedSummary(scenario),
+  };
+}
+
+function scriptedSummary({ timeline, lessons, informers, metrics }: Scenario): ScriptedSummary {
+  const verbs = new Map<string, number>();
+  for (const { verb } of timeline) verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
+  return {
+    verbs: [...verbs].map(([verb, count]) => ({ verb, count })),
+    lessons: lessons.map(({ name }) => name),
+    listeners: informers.listeners.length,
+    metrics: metrics.length,
   };
 }

@@ -25,10 +25,10 @@ import type { Problem } from '../protocol/protocol.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { listenerWarning } from './fault-targets.ts';
 import { createFaults, isDown } from './faults.ts';
-import { initialObjects, withRevisions } from './initial-objects.ts';
+import { assumedNamespaces, initialObjects, withRevisions } from './initial-objects.ts';
 import { createKubectl } from './kubectl.ts';
 import type { Kubectl } from './kubectl.ts';
-import type { Refusal } from './refusal.ts';
+import type { Note, Refusal } from './refusal.ts';
 import { lessonTable } from './lessons.ts';
 import { createLeaders } from './leaders.ts';
 import { Processes } from './processes.ts';
@@ -51,6 +51,7 @@ export interface Cluster {
   readonly warnings: readonly Problem[];
   /** Requests of the scenario itself that the api-server refused so far. */
   readonly refusals: () => readonly Refusal[];
+  readonly notes: () => readonly Note[];
 }
 
 export function createCluster(scenario: Scenario): Cluster {
@@ -149,7 +150,11 @@ export function createCluster(scenario: Scenario): Cluster {
   const controllers = [...manager, ...lessons];
 
   const kubelets = createKubelets({ world, apiServer, latencies, version, ...scenario.kubelet });
-  const warnings: Problem[] = [];
+  const warnings: Problem[] = assumedNamespaces(scenario).map((name) => ({
+    kind: 'bad-scenario',
+    code: 'namespace-assumed',
+    params: { name },
+  }));
   for (const [i, listener] of scenario.informers.listeners.entries()) {
     warnings.push(...listenerWarning(listener, i, processes));
     const { name, process, resource, handlerTicks } = listener;
@@ -169,13 +174,14 @@ export function createCluster(scenario: Scenario): Cluster {
   world.begin();
 
   const { schedulerNames } = scheduler;
-  const { refusals } = kubectl;
+  const { refusals, notes } = kubectl;
   return {
     ...{ world, apiServer, scenario, latencies, generation, controllers, schedulerNames, unknownKinds },
     processes,
     kubectl,
     warnings,
     refusals,
+    notes,
   };
 }
 

@@ -2,6 +2,7 @@
 import { compareBytes } from '../kernel/kernel.ts';
 import type { KubeObject, Pod, QuantityText } from '../model/objects.ts';
 import { objectKey } from '../model/objects.ts';
+import { quantityProblem } from '../model/quantity.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { isPod } from './phase.ts';
 
@@ -14,7 +15,8 @@ export function initialObjects(scenario: Scenario): KubeObject[] {
   const classes = new Map([...DEFAULT_OBJECTS, ...given].flatMap(priorityClass));
   return [
     ...DEFAULT_OBJECTS,
-    ...implied(given).filter((o) => !known.has(objectKey(o))),
+    ...assumedNamespaces(scenario).map(namespaceObject),
+    ...impliedClasses(given).filter((o) => !known.has(objectKey(o))),
     ...observed.map((o) => (isPod(o) ? withPriority(o, classes) : o)),
   ];
 }
@@ -59,23 +61,41 @@ const DEFAULT_OBJECTS: readonly KubeObject[] = [
   })),
 ];
 
-/** Manifests rarely bring the namespace they go into, or a class whose overhead their Pods state already. */
-function implied(objects: readonly KubeObject[]): KubeObject[] {
-  const namespaces = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []));
-  const runtimes = new Map(objects.filter(isPod).flatMap(runtimeClass));
-  return [
-    ...[...namespaces].sort(compareBytes).map(namespaceObject),
-    ...[...runtimes].sort(([a], [b]) => compareBytes(a, b)).map(([, object]) => object),
-  ];
+/**
+ * Names of the namespaces that objects of the input stand in and that it does not bring, sorted: manifests rarely do. What a
+ * timeline creates later is on its own: a mistyped namespace is not found then.
+ */
+export function assumedNamespaces({ observed, applied, dump }: Scenario): readonly string[] {
+  if (dump) return [];
+  const given = [...observed, ...applied];
+  const known = new Set([...given, ...DEFAULT_OBJECTS].filter(({ kind }) => kind === 'Namespace').map(objectKey));
+  const written = given.map(({ metadata }): unknown => metadata.namespace);
+  const named = new Set(written.filter((name) => typeof name === 'string'));
+  return [...named].filter((name) => !known.has(`Namespace/${name}`)).sort(compareBytes);
 }
 
-function runtimeClass({ spec }: Pod): (readonly [string, KubeObject])[] {
-  const name = spec['runtimeClassName'];
-  if (typeof name !== 'string' || name === '' || spec.overhead === undefined) return [];
-  const podFixed: Readonly<Record<string, QuantityText>> = spec.overhead;
+/** Nor do they bring a class whose overhead their Pods state already. */
+function impliedClasses(objects: readonly KubeObject[]): KubeObject[] {
+  const runtimes = new Map(objects.filter(isPod).flatMap(runtimeClass));
+  return [...runtimes].sort(([a], [b]) => compareBytes(a, b)).map(([, object]) => object);
+}
+
+/** Of a Pod that a person wrote, which may lack all or be wrong: the api-server says so when it comes. */
+function runtimeClass(pod: Pod): (readonly [string, KubeObject])[] {
+  const spec = pod.spec as Partial<Pod['spec']> | null | undefined;
+  const name = spec?.['runtimeClassName'];
+  const podFixed: unknown = spec?.overhead;
+  if (typeof name !== 'string' || name === '' || !areQuantities(podFixed)) return [];
   const object = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name }, handler: name };
   return [[name, { ...object, overhead: { podFixed } } as KubeObject]];
 }
+
+const areQuantities = (value: unknown): value is Readonly<Record<string, QuantityText>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(
+    (amount) => (typeof amount === 'string' || typeof amount === 'number') && quantityProblem(amount) === undefined,
+  );
 
 interface PriorityClass extends KubeObject {
   readonly value?: number;

@@ -1,10 +1,10 @@
-import type { KubeObject, Node, Taint } from '../model/objects.ts';
-import { keyOf, objectKey } from '../model/objects.ts';
 import { isGone } from '../model/gone-versions.ts';
+import { objectKey, type KubeObject } from '../model/objects.ts';
 import { resourceInfo, resourceOfKind } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
-import type { Refusal } from './refusal.ts';
+import { clientSideApply } from './kubectl-apply.ts';
+import { cordon, pauseRollout, setImages, setLabels, taint, type Asked } from './kubectl-words.ts';
 import { rollbackOf } from './rollback.ts';
 
 /** What names an object in a timeline: {kind, name, namespace?}. */
@@ -18,15 +18,17 @@ type Fields = Readonly<Record<string, unknown>>;
 type Entry = Pick<TimelineEntry, 'verb' | 'body' | 'options'>;
 
 /**
- * The request for the item-th object of an entry, undefined behind the last. It depends on the store as it is now: apply
- * of an object that exists patches it.
+ * What kubectl asks for the item-th object of an entry, and what it says itself; undefined behind the last. It depends on
+ * the store as it is now: apply of an object that exists patches it.
  */
-export function requestAt(entry: Entry, item: number, apiServer: ApiServer): ApiRequest | undefined {
+export function askedAt(entry: Entry, item: number, apiServer: ApiServer): Asked | undefined {
   const bodies = itemsOf(entry.body);
   if (item >= bodies.length) return undefined;
-  const request = checked(entry.verb, requestOf(entry, bodies[item], apiServer));
-  const fieldManager = entry.options['fieldManager'] as string | undefined;
-  return fieldManager === undefined ? request : { ...request, options: { ...request.options, fieldManager } };
+  const { request: bare, ...said } = asked(entry, bodies[item], apiServer);
+  const request = checked(entry.verb, bare);
+  const fieldManager = managerOf(entry);
+  if (fieldManager === undefined || request.body === undefined) return { request, ...said };
+  return { request: { ...request, options: { ...request.options, fieldManager } }, ...said };
 }
 
 /** kubectl asks for strict validation where it has --validate; elsewhere the server's own default holds. */
@@ -36,31 +38,47 @@ function checked(verb: string, request: ApiRequest): ApiRequest {
   return { ...request, options: { ...request.options, fieldValidation } };
 }
 
-/** Why kubectl itself refuses the item-th object of an entry, in its words: it asks for no change then. */
-export function refusalOf({ verb, body }: Entry, item: number, apiServer: ApiServer): Refusal | undefined {
-  if (verb === 'apply' || verb === 'create') return unmapped(verb, itemsOf(body)[item]);
-  if (verb !== 'rollback') return undefined;
-  const fields = body as Ref & Fields;
-  const place = placeOfRef(fields);
-  const { refused: message } = rollbackOf(place, revisionAsked(fields), apiServer);
-  const key = keyOf(resourceInfo(place.resource)?.kind ?? fields.kind, place.namespace, place.name);
-  const object = `${place.resource}/${place.name}`;
-  return message === undefined ? undefined : { key, object, verb, code: 0, message };
+/** The name under which an entry's author writes, where it is none of kubectl's own. */
+export function ownManagerOf({ options }: Entry): string | undefined {
+  const manager = options['fieldManager'] as string | undefined;
+  return manager === undefined || /^kubectl(-|$)/.test(manager) ? undefined : manager;
+}
+
+/** Names that kubectl's commands give themselves (--field-manager); of others the server takes the user agent. */
+const MANAGERS: Readonly<Record<string, string>> = {
+  create: 'kubectl-create',
+  patch: 'kubectl-patch',
+  suspend: 'kubectl-patch',
+  resume: 'kubectl-patch',
+  setImage: 'kubectl-set',
+  label: 'kubectl-label',
+  annotate: 'kubectl-annotate',
+  taint: 'kubectl-taint',
+  untaint: 'kubectl-taint',
+  pauseRollout: 'kubectl-rollout',
+  resumeRollout: 'kubectl-rollout',
+};
+
+function managerOf(entry: Entry): string | undefined {
+  const { verb, options } = entry;
+  const usual = verb === 'apply' && options['serverSide'] !== true ? 'kubectl-client-side-apply' : MANAGERS[verb];
+  return (options['fieldManager'] as string | undefined) ?? usual;
 }
 
 /**
  * The REST mapper finds nothing, as discovery knows no such kind in that version: meta.NoKindMatchError (apimachinery v1.37
- * pkg/api/meta/errors.go) as kubectl's resource builder says it.
+ * pkg/api/meta/errors.go) as kubectl's resource builder says it, after a look that finds nothing.
  */
-function unmapped(verb: string, body: unknown): Refusal | undefined {
-  const object = placed(body as KubeObject);
-  if (isServed(object)) return undefined;
+function unmapped(object: KubeObject, given: KubeObject): Asked {
   const { apiVersion, kind, metadata } = object;
-  const { name, namespace = '' } = metadata;
+  const { name = '' } = metadata as Partial<typeof metadata>;
+  // The one that the file gives.
+  const { namespace = '' } = given.metadata;
   const quoted = [name, namespace, kind, apiVersion].map((text) => JSON.stringify(text));
-  const message = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
-  const { resource } = placeOfObject(object);
-  return { key: objectKey(object), object: `${resource}/${name}`, verb, code: 404, message };
+  const refused = `resource mapping not found for name: ${quoted[0]} namespace: ${quoted[1]}: no matches for kind ${quoted[2]} in version ${quoted[3]}`;
+  const place = placeOfObject(object);
+  const about = { key: objectKey(object), object: `${place.resource}/${name}`, code: 404 };
+  return { request: { verb: 'get', ...place, name, apiVersion }, refused, about };
 }
 
 /** Another version that upstream serves too comes to the server, which says that this one does not. */
@@ -73,48 +91,49 @@ const itemsOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? (b
 
 const revisionAsked = (fields: Fields): number => Number(fields['toRevision'] ?? 0);
 
-function requestOf({ verb, options }: Entry, body: unknown, apiServer: ApiServer): ApiRequest {
+function asked({ verb, options }: Entry, body: unknown, apiServer: ApiServer): Asked {
   if (verb === 'apply' || verb === 'create') {
     const object = placed(body as KubeObject);
-    if (!isServed(object)) return discovery(object);
-    return verb === 'apply'
-      ? applyRequest(object, options, apiServer)
-      : { verb: 'create', ...placeOfObject(object), body };
+    if (!isServed(object)) return unmapped(object, body as KubeObject);
+    if (verb === 'apply') return apply(object, options, apiServer);
+    return { request: { verb: 'create', ...placeOfObject(object), body } };
   }
-  if (NODE_VERBS.has(verb)) return nodeRequest(verb, body, apiServer);
+  if (verb === 'cordon' || verb === 'uncordon') return cordon(String(body), verb === 'cordon', apiServer);
+  if (verb === 'taint' || verb === 'untaint') {
+    return taint(body as Parameters<typeof taint>[0], verb === 'untaint', apiServer);
+  }
   const fields = body as Ref & Fields;
-  if (verb === 'evict') return evictRequest(fields);
+  if (verb === 'evict') return { request: evictRequest(fields) };
   const place = placeOfRef(fields);
-  if (verb === 'delete') return { verb: 'delete', ...place, options: deleteOptions(options) };
-  if (verb === 'patch') {
-    const patchType = (fields['type'] ?? 'merge') as NonNullable<ApiRequest['patchType']>;
-    return { verb: 'patch', ...place, patchType, body: fields['patch'] };
-  }
-  if (verb === 'scale') {
-    const replicas = { spec: { replicas: fields['replicas'] } };
-    return { verb: 'patch', ...place, subresource: 'scale', patchType: 'merge', body: replicas };
-  }
-  if (verb === 'rollback') return rollbackOf(place, revisionAsked(fields), apiServer).request;
-  const patchType = verb === 'setImage' ? 'strategic' : 'merge';
-  return { verb: 'patch', ...place, patchType, body: patchOf(verb, fields) };
+  if (verb === 'setImage') return setImages(place, fields['containers'] as Record<string, string>, apiServer);
+  if (verb === 'label') return setLabels(place, fields['labels'] as Record<string, string | null>, apiServer);
+  if (verb === 'rollback') return rollbackOf(place, revisionAsked(fields), apiServer);
+  if (verb.endsWith('Rollout')) return pauseRollout(place, verb === 'pauseRollout', apiServer);
+  return { request: plainRequest(verb, place, fields, options) };
 }
 
-/** The patch that a verb comes down to. */
-function patchOf(verb: string, fields: Fields): unknown {
+/** Of verbs for which kubectl looks at nothing. */
+function plainRequest(verb: string, place: Named, fields: Fields, options: Fields): ApiRequest {
   switch (verb) {
-    case 'setImage': {
-      const images = Object.entries(fields['containers'] as Readonly<Record<string, string>>);
-      return { spec: { template: { spec: { containers: images.map(([name, image]) => ({ name, image })) } } } };
+    case 'delete':
+      return { verb: 'delete', ...place, options: deleteOptions(options) };
+    case 'patch': {
+      const patchType = (fields['type'] ?? 'merge') as NonNullable<ApiRequest['patchType']>;
+      return { verb: 'patch', ...place, patchType, body: fields['patch'] };
     }
-    case 'label':
-      return { metadata: { labels: fields['labels'] } };
+    case 'scale': {
+      const replicas = { spec: { replicas: fields['replicas'] } };
+      return { verb: 'patch', ...place, subresource: 'scale', patchType: 'merge', body: replicas };
+    }
     case 'annotate':
-      return { metadata: { annotations: fields['annotations'] } };
-    case 'suspend':
-    case 'resume':
-      return { spec: { suspend: verb === 'suspend' } };
+      return {
+        verb: 'patch',
+        ...place,
+        patchType: 'merge',
+        body: { metadata: { annotations: fields['annotations'] } },
+      };
     default:
-      return { spec: { paused: verb === 'pauseRollout' ? true : null } };
+      return { verb: 'patch', ...place, patchType: 'merge', body: { spec: { suspend: verb === 'suspend' } } };
   }
 }
 
@@ -123,61 +142,13 @@ function evictRequest({ name, namespace = 'default' }: Ref): ApiRequest {
   return { verb: 'create', resource: 'pods', namespace, name, subresource: 'eviction', body: eviction };
 }
 
-const NODE_VERBS: ReadonlySet<string> = new Set(['cordon', 'uncordon', 'taint', 'untaint']);
-
-interface TaintArgument {
-  readonly node: string;
-  readonly key: string;
-  readonly value?: string;
-  readonly effect?: string;
+function apply(object: KubeObject, options: Fields, apiServer: ApiServer): Asked {
+  const place = { ...placeOfObject(object), name: object.metadata.name };
+  if (options['serverSide'] !== true) return clientSideApply(object, place, apiServer);
+  const force = options['force'] === true;
+  const request: ApiRequest = { verb: 'patch', ...place, patchType: 'apply', body: object };
+  return { request: { ...request, options: { fieldManager: 'kubectl', force } } };
 }
-
-function nodeRequest(verb: string, body: unknown, apiServer: ApiServer): ApiRequest {
-  const name = typeof body === 'string' ? body : (body as TaintArgument).node;
-  const spec =
-    typeof body === 'string'
-      ? { unschedulable: verb === 'cordon' ? true : null }
-      : { taints: taintsAfter(verb, body as TaintArgument, apiServer) };
-  return { verb: 'patch', resource: 'nodes', name, patchType: 'merge', body: { spec } };
-}
-
-/** kubectl reads the node, changes the list and sends it whole. Without an effect all taints of the key go. */
-function taintsAfter(verb: string, argument: TaintArgument, apiServer: ApiServer): readonly Taint[] | null {
-  const { node: name, key, value, effect } = argument;
-  const node = apiServer.get(keyOf('Node', undefined, name)) as Node | undefined;
-  const others = (node?.spec?.taints ?? []).filter(
-    (t) => t.key !== key || (effect !== undefined && t.effect !== effect),
-  );
-  if (verb === 'untaint' || effect === undefined) return others.length > 0 ? others : null;
-  return [...others, { key, effect, ...(value === undefined ? {} : { value }) }];
-}
-
-function applyRequest(object: KubeObject, options: Fields, apiServer: ApiServer): ApiRequest {
-  const place = placeOfObject(object);
-  const { name } = object.metadata;
-  if (options['serverSide'] === true) {
-    return {
-      verb: 'patch',
-      ...place,
-      name,
-      patchType: 'apply',
-      body: object,
-      options: { fieldManager: 'kubectl', force: options['force'] === true },
-    };
-  }
-  if (apiServer.get(objectKey(object)) === undefined) return { verb: 'create', ...place, body: object };
-  return { verb: 'patch', ...place, name, patchType: isStrategic(object) ? 'strategic' : 'merge', body: object };
-}
-
-/** Custom resources have no strategic merge. */
-const isStrategic = (object: KubeObject): boolean => resourceOfKind(object.kind) !== undefined;
-
-/** A look that finds nothing. */
-const discovery = (object: KubeObject): ApiRequest => ({
-  verb: 'list',
-  resource: placeOfObject(object).resource,
-  apiVersion: object.apiVersion,
-});
 
 function deleteOptions(options: Fields): NonNullable<ApiRequest['options']> {
   const grace = options['gracePeriodSeconds'] as number | undefined;
@@ -188,6 +159,10 @@ function deleteOptions(options: Fields): NonNullable<ApiRequest['options']> {
 interface Place {
   readonly resource: string;
   readonly namespace?: string;
+}
+
+interface Named extends Place {
+  readonly name: string;
 }
 
 /** kubectl works in the namespace of its context: default. */
@@ -205,7 +180,7 @@ function placeOfObject(object: KubeObject): Place {
   return typeof namespace === 'string' ? { resource, namespace } : { resource };
 }
 
-function placeOfRef(ref: Ref): Place & { readonly name: string } {
+function placeOfRef(ref: Ref): Named {
   const info = resourceOfKind(ref.kind) ?? resourceInfo(ref.kind);
   const resource = info?.resource ?? pluralOf(ref.kind);
   const namespace = info?.namespaced === false ? undefined : (ref.namespace ?? 'default');

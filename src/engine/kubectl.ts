@@ -1,21 +1,21 @@
 /**
  * The person at the keyboard: carries out what a scenario says, entry after entry, object after object, as kubectl does
- * (one request at a time). Models staging/src/k8s.io/kubectl v1.37; client-side apply is sent as create or as a patch,
- * without the last-applied annotation.
+ * (one request at a time). Models staging/src/k8s.io/kubectl v1.37.
  */
-import { invariant } from '../kernel/kernel.ts';
-import type { Handler, World } from '../kernel/kernel.ts';
+import { compareBytes, invariant } from '../kernel/kernel.ts';
+import type { Collection, Handler, World } from '../kernel/kernel.ts';
 import { EVENT, LANE } from '../model/events.ts';
 import { keyOf } from '../model/objects.ts';
 import { resourceInfo } from '../model/resources.ts';
-import type { ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
+import type { ApiClient, ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
 import { mainEntries } from './agenda.ts';
 import { Drains, type DrainWish, type Refused } from './drain.ts';
 import type { Faults } from './faults.ts';
-import { refusalOf, requestAt } from './kubectl-requests.ts';
-import type { Refusal } from './refusal.ts';
+import { askedAt, ownManagerOf } from './kubectl-requests.ts';
+import type { Asked } from './kubectl-words.ts';
+import type { Note, Refusal } from './refusal.ts';
 
 /** Entries that are carried out one after the other. "" is the timeline itself; "step 12 " began at that step. */
 interface Thread {
@@ -31,16 +31,18 @@ interface Position extends Thread {
   readonly item: number;
 }
 
-/** What a request was sent for, and why kubectl asks for nothing more. */
+/** What a request was sent for, and what kubectl says itself. */
 interface Answering extends Position {
-  readonly said?: Refusal;
+  readonly said?: Omit<Asked, 'request'>;
 }
 
 export interface Kubectl {
   prime(): void;
   /** From outside, between two calls of `advance`: begins with these entries now. */
   carryOut(entries: readonly TimelineEntry[]): void;
+  /** In the order in which they came. */
   readonly refusals: () => readonly Refusal[];
+  readonly notes: () => readonly Note[];
 }
 
 export function createKubectl(deps: {
@@ -50,8 +52,14 @@ export function createKubectl(deps: {
   faults: Faults;
 }): Kubectl {
   const { world, apiServer, scenario, faults } = deps;
-  const client = apiServer.connect('kubectl', LANE.clients);
+  const client = apiServer.connect(KUBECTL, LANE.clients);
+  /** Whoever writes under a name of its own is a client of its own. */
+  const clientOf = (entry: TimelineEntry): ApiClient => {
+    const manager = ownManagerOf(entry);
+    return manager === undefined ? client : apiServer.connect(`${KUBECTL} ${manager}`, LANE.clients);
+  };
   const refused = world.collection<Refusal>('kubectl/refused');
+  const noted = world.collection<Note>('kubectl/noted');
   // Applied objects are one `kubectl apply` at time 0.
   const first = { verb: 'apply', body: scenario.applied, options: {}, when: { kind: 'at', micros: 0 } } as const;
   const timeline = mainEntries(scenario.timeline);
@@ -74,11 +82,11 @@ export function createKubectl(deps: {
       return;
     }
     // Made when it is needed, since some verbs look at the object as it is then (apply, taint).
-    const request = requestAt(entry, at.item, apiServer);
-    if (request === undefined) scheduleEntry(at, at.entry + 1);
+    const asked = askedAt(entry, at.item, apiServer);
+    if (asked === undefined) scheduleEntry(at, at.entry + 1);
     else {
-      const said = refusalOf(entry, at.item, apiServer);
-      client.send(request, answered, said === undefined ? at : { ...at, said });
+      const { request, ...said } = asked;
+      clientOf(entry).send(request, answered, Object.keys(said).length === 0 ? at : { ...at, said });
     }
   });
 
@@ -110,7 +118,8 @@ export function createKubectl(deps: {
     if (failed !== undefined) {
       const { node, message } = failed;
       const key = `${at.name}${String(at.entry)}/0`;
-      refused.set(key, { key: `Node/${node}`, object: `nodes/${node}`, verb: 'drain', code: 0, message });
+      const object = `nodes/${node}`;
+      refused.set(key, { key: `Node/${node}`, object, verb: 'drain', code: 0, message, step: world.step });
     }
     scheduleEntry(at, at.entry + 1);
   });
@@ -119,13 +128,17 @@ export function createKubectl(deps: {
     'kubectl.answered',
     ({ response, request, context: asked }) => {
       const { said, ...context } = asked;
+      const object = `${request.resource}/${request.name ?? nameOf(request)}`;
       const key = `${context.name}${String(context.entry)}/${String(context.item)}`;
-      if (said !== undefined) refused.set(key, said);
-      else if (response.status !== undefined) {
-        const object = `${request.resource}/${request.name ?? nameOf(request)}`;
+      const about = { key: keyOfRequest(request), object, code: 0, step: world.step };
+      if (response.status === undefined || said?.about !== undefined) {
+        const verb = context.entries[context.entry]?.verb ?? request.verb;
+        if (said?.refused !== undefined) refused.set(key, { ...about, ...said.about, verb, message: said.refused });
+        if (said?.note !== undefined) noted.set(key, { object, step: world.step, message: said.note });
+      } else {
         const { message, causes = [] } = response.status;
         const cause = causes.find(({ reason }) => reason === 'DisruptionBudget')?.message;
-        const told = { key: keyOfRequest(request), object, verb: request.verb, code: response.code, message };
+        const told = { ...about, verb: request.verb, code: response.code, message };
         refused.set(key, cause === undefined ? told : { ...told, cause });
         const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
         if (response.code === TOO_MANY && ticks !== undefined) {
@@ -154,8 +167,17 @@ export function createKubectl(deps: {
     carryOut: (list) => {
       scheduleEntry({ name: `step ${String(world.step)} `, entries: list }, 0);
     },
-    refusals: () => [...refused.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal),
+    refusals: () => inOrder(refused),
+    notes: () => inOrder(noted),
   };
+}
+
+const KUBECTL = 'kubectl';
+
+/** What is of one step, by the places in the timeline. */
+function inOrder<V extends { readonly step: number }>(said: Collection<V>): readonly V[] {
+  const sorted = [...said.entries()].sort(([a, x], [b, y]) => x.step - y.step || compareBytes(a, b));
+  return sorted.map(([, one]) => one);
 }
 
 /** A request that is sent again; `key` of its refusal. */

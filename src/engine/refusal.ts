@@ -10,4 +10,9 @@ export interface Refusal {
   readonly message: string;
   /** Of a refused eviction: what the budget said. */
   readonly cause?: string;
+  /** It came after this step. */
+  readonly step: number;
 }
+
+/** What kubectl said beside doing its work, or having none. */
+export type Note = Pick<Refusal, 'object' | 'message' | 'step'>;

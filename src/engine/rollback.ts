@@ -8,6 +8,7 @@ import { resourceInfo } from '../model/resources.ts';
 import type { ApiRequest, ApiServer } from '../components/apiserver/apiserver.ts';
 import { fieldChanges } from './diff.ts';
 import { controllerOf } from './fixes/owner.ts';
+import type { Asked, Place } from './kubectl-words.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 /** annotationsToSkip: they are the Deployment's own. */
@@ -24,21 +25,8 @@ const HASH = 'pod-template-hash';
 /** kubectl then says that it skipped the rollback. */
 const same = (a: PodTemplateSpec, b: PodTemplateSpec): boolean => fieldChanges(a, b).length === 0;
 
-interface Place {
-  readonly resource: string;
-  readonly namespace?: string;
-  readonly name: string;
-}
-
-export interface Rollback {
-  /** A read where nothing is to be changed, as kubectl then sends no patch. */
-  readonly request: ApiRequest;
-  /** Why kubectl gives up, in its words; absent where it does its work, or has nothing to do. */
-  readonly refused?: string;
-}
-
 /** @param toRevision 0 = the one before the newest */
-export function rollbackOf(place: Place, toRevision: number, apiServer: ApiServer): Rollback {
+export function rollbackOf(place: Place, toRevision: number, apiServer: ApiServer): Asked {
   const kind = resourceInfo(place.resource)?.kind ?? place.resource;
   const read: ApiRequest = { verb: 'get', ...place };
   const found = apiServer.get(keyOf(kind, place.namespace, place.name));
@@ -52,7 +40,7 @@ export function rollbackOf(place: Place, toRevision: number, apiServer: ApiServe
 const unknownRevision = (revision: number): string =>
   `unable to find specified revision ${String(revision)} in history`;
 
-function ofDeployment(place: Place, found: Deployment, toRevision: number, apiServer: ApiServer): Rollback {
+function ofDeployment(place: Place, found: Deployment, toRevision: number, apiServer: ApiServer): Asked {
   const request: ApiRequest = { verb: 'get', ...place };
   const target = revisionOf(found, apiServer, toRevision);
   if (target === undefined) {
@@ -78,7 +66,7 @@ interface Revision extends KubeObject {
   readonly data: { readonly spec: { readonly template: PodTemplateSpec & { readonly $patch?: string } } };
 }
 
-function byRevision(place: Place, found: KubeObject, toRevision: number, apiServer: ApiServer): Rollback {
+function byRevision(place: Place, found: KubeObject, toRevision: number, apiServer: ApiServer): Asked {
   const request: ApiRequest = { verb: 'get', ...place };
   const history = (apiServer.list('controllerrevisions', found.metadata.namespace) as readonly Revision[])
     .filter((revision) => controllerOf(revision)?.uid === found.metadata.uid)

@@ -80,6 +80,16 @@ export interface ImportSummary {
   readonly runningPods: number;
   readonly pendingPods: number;
   readonly nodes: number;
+  /** What the scenario document brings beside objects. */
+  readonly scripted: ScriptedSummary;
+}
+
+export interface ScriptedSummary {
+  /** Entries of the timeline by verb, in the order in which the verbs first stand. */
+  readonly verbs: readonly { readonly verb: string; readonly count: number }[];
+  readonly lessons: readonly string[];
+  readonly listeners: number;
+  readonly metrics: number;
 }
 
 export interface OpenAnswer {

@@ -304,7 +304,7 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
       ),
       {
         name: 'server-side-apply',
-        title: { en: 'Server-side apply', ja: 'Server-side apply' },
+        title: { en: 'Server-side apply', ja: 'サーバーサイド適用' },
         line: { en: 'Who owns a field, and who gives it up.', ja: '欄は誰のものか、誰が手放すのか。' },
         variants: [
           { name: 'server-side-apply', label: { en: 'In turn', ja: '順番に' } },

@@ -65,6 +65,8 @@ export class Playback {
   private readonly stops = new Stops();
   private track: Track | undefined;
   private ticksPerSecond = 1_000_000;
+  /** The last step known when the person asked for the end of a run that is still computed: the end moves on. */
+  private endAsked: number | undefined;
   /** Where the walk began: a stop of its own, so that as many steps back lead home. */
   private origin = 0;
 
@@ -77,6 +79,7 @@ export class Playback {
     this.track = track;
     this.ticksPerSecond = ticksPerSecond;
     this.origin = step;
+    this.endAsked = undefined;
     this.stops.clear();
     const { speed, granularity, moves } = this.state;
     this.store.setState({ ...AT_REST, speed, granularity, step, steps: track.length, moves: moves + 1 });
@@ -84,7 +87,13 @@ export class Playback {
 
   /** The engine got further. */
   grow(status: RunStatus): void {
-    this.store.setState({ steps: this.track?.length ?? status.steps, runState: status.state });
+    const steps = this.track?.length ?? status.steps;
+    this.store.setState({ steps, runState: status.state });
+    if (this.endAsked === undefined) return;
+    const { step, playing, goal } = this.state;
+    const stayed = step === this.endAsked && !playing && goal === undefined;
+    if (stayed && steps > step) this.seek(steps);
+    this.endAsked = stayed && status.state === 'running' ? steps : undefined;
   }
 
   stepForward(granularity: Granularity = this.state.granularity): void {
@@ -148,8 +157,16 @@ export class Playback {
     this.seek(0);
   }
 
+  /** The end; where the run is still computed, its end once it is known, unless the person goes elsewhere meanwhile. */
   last(): void {
     this.seek(this.state.steps);
+    this.followEnd();
+  }
+
+  /** Whoever stands at the last step known goes on with it. */
+  followEnd(): void {
+    const { step, steps, runState } = this.state;
+    this.endAsked = step === steps && runState === 'running' ? step : undefined;
   }
 
   /** "128", "+10", "-10", "0:01.5". @returns false where the text is neither step nor time */

@@ -89,6 +89,8 @@ export class Session {
     labShown: undefined,
   }));
 
+  private beforeBench: Place = { view: 'stage', focus: '' };
+
   get state(): SessionState {
     return this.store.getState();
   }
@@ -112,7 +114,15 @@ export class Session {
     this.store.setState({ opening });
   }
 
+  /** The room of a person who makes a fork; the bench is where it is made, not where they were. */
+  get madeFrom(): Place {
+    const { view, focus } = this.state;
+    return view === 'faults' ? this.beforeBench : { view, focus };
+  }
+
   setView(view: View, focus = ''): void {
+    const { view: from, focus: about } = this.state;
+    if (view === 'faults' && from !== 'faults') this.beforeBench = { view: from, focus: about };
     this.store.setState({ view, focus });
   }
 

@@ -25,7 +25,7 @@ const answers = (): ConflictAnswer[] =>
 
 function answerOf(verb: string, code: number, reason: string): ConflictAnswer {
   const found = answers().find(
-    (one) => one.client === 'kubectl' && one.verb === verb && one.code === code && one.reason === reason,
+    (one) => one.client.startsWith('kubectl') && one.verb === verb && one.code === code && one.reason === reason,
   );
   if (found === undefined) throw new Error(`no ${verb} ${String(code)}`);
   return found;
@@ -59,7 +59,7 @@ describe('a server-side apply that meets another owner', () => {
   it('goes on from what this manager applied last, and tells who wrote since', () => {
     expect(answer.fieldManager).toBe('alice');
     expect(versionAt(answer.readRevision ?? '')?.metadata.managedFields).toHaveLength(1);
-    const scale = answer.between.find(({ client }) => client === 'kubectl');
+    const scale = answer.between.find(({ client }) => client === 'kubectl hpa');
     expect(scale).toMatchObject({ verb: 'patch', type: 'MODIFIED', key: KEY });
     expect(answer.between.every(({ revision }) => revision > Number(answer.readRevision))).toBe(true);
     expect(answer.between.at(-1)?.revision).toBe(Number(answer.storedRevision));
@@ -98,7 +98,7 @@ describe('other refusals', () => {
   it('AlreadyExists: what was sent beside what is there, and the commit that made it', () => {
     const answer = answerOf('create', 409, 'AlreadyExists');
     expect(answer.message).toBe('deployments.apps "web" already exists');
-    expect(answer.between).toMatchObject([{ type: 'ADDED', revision: 8, verb: 'apply', client: 'kubectl' }]);
+    expect(answer.between).toMatchObject([{ type: 'ADDED', revision: 8, verb: 'apply', client: 'kubectl alice' }]);
     expect(answer.fields).toEqual([
       { path: 'spec.replicas', sent: '1', stored: '5' },
       {

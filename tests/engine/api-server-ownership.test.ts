@@ -72,13 +72,13 @@ describe('a Deployment that is created, scaled and rolled out', () => {
     const answer = engine.ownership(stepBefore(engine, 5_000_000), KEY);
     expect(answer?.owners.map(({ manager, operation, subresource }) => [manager, operation, subresource])).toEqual([
       ['kube-controller-manager', 'Update', 'status'],
-      ['kubectl', 'Update', ''],
+      ['kubectl-create', 'Update', ''],
     ]);
     if (answer === undefined) return;
-    expect(ownersOf(answer, 'replicas: 2')).toEqual(['kubectl Update']);
-    expect(ownersOf(answer, 'image: ')).toEqual(['kubectl Update']);
+    expect(ownersOf(answer, 'replicas: 2')).toEqual(['kubectl-create Update']);
+    expect(ownersOf(answer, 'image: ')).toEqual(['kubectl-create Update']);
     // A create owns the defaults, too: the object as it was stored is what was added.
-    expect(ownersOf(answer, 'progressDeadlineSeconds: ')).toEqual(['kubectl Update']);
+    expect(ownersOf(answer, 'progressDeadlineSeconds: ')).toEqual(['kubectl-create Update']);
     expect(ownersOf(answer, 'observedGeneration: 1')).toEqual(['kube-controller-manager Update status']);
     expect(ownersOf(answer, 'readyReplicas: 2')).toEqual(['kube-controller-manager Update status']);
     // Identity belongs to nobody.
@@ -91,7 +91,7 @@ describe('a Deployment that is created, scaled and rolled out', () => {
     expect(answer).toBeDefined();
     if (answer === undefined) return;
     expect(ownersOf(answer, 'replicas: 3')).toEqual(['kubectl Update scale']);
-    expect(ownersOf(answer, 'image: ')).toEqual(['kubectl Update']);
+    expect(ownersOf(answer, 'image: ')).toEqual(['kubectl-create Update']);
     expect(ownersOf(answer, 'readyReplicas: 3')).toEqual(['kube-controller-manager Update status']);
   });
 

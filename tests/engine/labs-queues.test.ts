@@ -170,7 +170,7 @@ describe('server-side apply, the sequence of labs.md 5.6', () => {
     expect([lab.trace.number(step), lab.trace.detail(step), lab.trace.subject(step)]).toEqual([
       409,
       'Conflict',
-      'kubectl',
+      'kubectl alice',
     ]);
     const [refusal, ...others] = lab.engine.cluster.refusals();
     expect(others).toEqual([]);

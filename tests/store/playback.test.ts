@@ -49,6 +49,30 @@ describe('playback', () => {
     expect(trace.kindName(playback.state.step)).toBe('cycle.started');
   });
 
+  it('the end of a run that is still computed moves on, unless the person has gone elsewhere', () => {
+    const engine = createFakeEngine();
+    const opened = engine.open({ files: [{ name: 'a.yaml', data: 'kind: Pod' }] });
+    if (!opened.ok) throw new Error('the fake engine refused');
+    const trace = new TraceBuffer(opened.value);
+    trace.append(engine.advance(4));
+    playback.open(trace, 1_000_000);
+    playback.grow({ steps: 4, simMicros: 0, state: 'running' });
+    const known = playback.state.steps;
+    playback.last();
+    expect(playback.state.step).toBe(known);
+    trace.append(engine.advance(1000));
+    playback.grow({ steps: STEPS, simMicros: 0, state: 'quiescent' });
+    expect(playback.state.step).toBe(STEPS);
+    expect(known).toBeLessThan(STEPS);
+
+    playback.open(trace, 1_000_000);
+    playback.grow({ steps: 4, simMicros: 0, state: 'running' });
+    playback.last();
+    playback.seek(1);
+    playback.grow({ steps: STEPS, simMicros: 0, state: 'quiescent' });
+    expect(playback.state.step).toBe(1);
+  });
+
   it('steps and seeks pause; play at the end starts over', () => {
     playback.play();
     expect(playback.state.playing).toBe(true);

@@ -11,8 +11,8 @@ import { forbidden } from './refusal.ts';
 export function admitCreate(core: Core, info: ResourceInfo, object: KubeObject): void {
   if (info.kind === 'Pod') {
     checkLimitRanges(core, object);
-    checkPodSecurity(core, object);
   }
+  checkPodSecurity(core, info, object);
   if (info.kind === 'PriorityClass') checkOnlyDefault(core, info, object);
   checkQuotas(core, info, object);
 }

@@ -8,6 +8,8 @@ export { serveHttp } from './http.ts';
 export { applyJsonPatch } from './patch-json.ts';
 export { applyMergePatch } from './patch-merge.ts';
 export { applyStrategicPatch } from './patch-strategic.ts';
+/** Patches as a client makes them. */
+export { createThreeWayMergePatch, createThreeWayPatch, createTwoWayPatch } from './patch-create.ts';
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
 /** What objects count for in a ResourceQuota. */

@@ -1,6 +1,6 @@
 /** PATCH with application/apply-patch+yaml: k8s.io/apiserver pkg/endpoints/handlers/patch.go, applyPatcher (v0.37). */
 import { compareBytes } from '../../kernel/kernel.ts';
-import { keyOf, type KubeObject } from '../../model/objects.ts';
+import { keyOf, objectKey, type KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import { appliedBody, gvkText } from './body.ts';
 import type { Core } from './core.ts';
@@ -9,14 +9,16 @@ import { applyFields, type Conflict } from './field-apply.ts';
 import { conversionProblem } from './field-convert.ts';
 import { typedProblem } from './field-typed.ts';
 import { afterUpdate, changesBy, ownedOf, withOwned, type Owned, type Writer } from './managed-fields.ts';
+import { textOf } from './fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
 import { badRequest, internal, refuse, type Refusal } from './refusal.ts';
 import type { WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { checkVersion, write, writeStatus } from './update.ts';
+import { entriesByHistory } from './written-by.ts';
 
-/** Owner of what was there before anybody applied, where nobody had been written down. */
+/** Owner of what was there before anybody applied, where nobody had been written down, as of what the input observed. */
 const BEFORE = 'before-first-apply';
 
 export function apply(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
@@ -51,9 +53,9 @@ function checkConverts(object: KubeObject, config: KubeObject, info: ResourceInf
   );
 }
 
-/** "default/web; apps/v1, Kind=Deployment", with the names as the client wrote them. */
+/** "default/web; apps/v1, Kind=Deployment", with the names as the client wrote them; what is no text is no name. */
 const called = ({ metadata }: KubeObject, info: ResourceInfo): string =>
-  `${metadata.namespace ?? ''}/${metadata.name}; ${gvkText(info.apiVersion, info.kind)}`;
+  `${textOf(metadata.namespace)}/${textOf(metadata.name)}; ${gvkText(info.apiVersion, info.kind)}`;
 
 function merged(
   core: Core,
@@ -81,6 +83,11 @@ function merged(
 function entriesBefore(core: Core, before: KubeObject): readonly Owned[] {
   const entries = ownedOf(before);
   if (entries.length > 0) return entries;
+  if (!core.tracksFields) {
+    const { world } = core;
+    const written = entriesByHistory(world, world.step, objectKey(before), (tick) => core.timestamp(tick));
+    if (written.length > 0) return written;
+  }
   const writer: Writer = { manager: BEFORE, operation: 'Update', apiVersion: before.apiVersion, subresource: '' };
   return afterUpdate([], changesBy(undefined, before, before.kind, writer), writer, core.timestamp());
 }

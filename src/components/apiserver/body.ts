@@ -38,12 +38,17 @@ function fieldsOfBody({ body }: ApiRequest, info: ResourceInfo): Fields {
 }
 
 export function placed(body: Fields, info: ResourceInfo): KubeObject {
-  const metadata = (isFields(body['metadata']) ? body['metadata'] : { name: '' }) as unknown as ObjectMeta;
+  const metadata = named(body['metadata']);
   const { apiVersion, kind } = info;
   if (body['apiVersion'] === apiVersion && body['kind'] === kind && metadata === body['metadata']) {
     return body as unknown as KubeObject;
   }
   return { ...body, apiVersion, kind, metadata };
+}
+
+function named(metadata: unknown): ObjectMeta {
+  if (!isFields(metadata)) return { name: '' };
+  return (metadata['name'] === undefined ? { ...metadata, name: '' } : metadata) as unknown as ObjectMeta;
 }
 
 function checkDecodes(body: Fields, validation: string, info: ResourceInfo): void {

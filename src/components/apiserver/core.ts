@@ -6,6 +6,7 @@ import type { KubernetesVersion } from '../../model/versions.ts';
 import { minorOf } from '../../model/versions.ts';
 import type { Store } from './store.ts';
 import { hashText } from './ids.ts';
+import { Managers } from './written-by.ts';
 
 /** Upstream's alphabet for generated names: no vowels, no look-alikes (apimachinery util/rand). */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -15,6 +16,7 @@ const SUFFIXES = 14_348_907;
 
 export class Core {
   readonly minor: number;
+  readonly managers: Managers;
   private readonly ticksPerMicro: number;
   /** Kept text of the last second asked for. */
   private second = -1;
@@ -32,6 +34,7 @@ export class Core {
     readonly cacheLag: () => number,
     readonly flags: Flags = DEFAULT_FLAGS,
   ) {
+    this.managers = new Managers(world);
     this.minor = minorOf(version);
     this.ticksPerMicro = world.options.ticksPerSecond / MICROS_PER_SECOND;
   }

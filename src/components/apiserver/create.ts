@@ -4,6 +4,7 @@ import type { ResourceInfo } from '../../model/resources.ts';
 import { topologyLabels } from './binding.ts';
 import type { Core } from './core.ts';
 import { objectBody } from './body.ts';
+import { podSecurityWarnings } from './admission-security.ts';
 import { admitCreate } from './admit.ts';
 import { applyDefaults } from './defaults.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
@@ -14,7 +15,7 @@ import { prepareForCreate } from './strategy.ts';
 import { ownedAfter, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { validateCreate } from './validate.ts';
-import { warningsFor } from './warnings.ts';
+import { headersOf, warningsFor, type Headers } from './warnings.ts';
 
 /** Upstream tries a generated name that is taken so often again (gate RetryGenerateName). */
 const NAME_TRIES = 8;
@@ -28,7 +29,7 @@ export function create(core: Core, request: ApiRequest, info: ResourceInfo, cont
   validateCreate(core, info, ready);
   admitCreate(core, info, ready);
   const born = { uid: ready.metadata.uid ?? core.newUid(key), creationTimestamp: core.timestamp() };
-  const notes = warned(request, ready);
+  const notes = warned(core, context, ready);
   if (context.dryRun) {
     const object = { ...ready, metadata: { ...ready.metadata, ...born } };
     return { response: { code: 201, object, written: false, ...notes }, key };
@@ -51,11 +52,8 @@ function owned(core: Core, context: WriteContext, object: KubeObject): KubeObjec
   return { ...object, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } };
 }
 
-/** Warnings go to clients that have their bodies checked: people, not components. */
-function warned(request: ApiRequest, object: KubeObject): { readonly warnings?: readonly string[] } {
-  if (request.options?.fieldValidation === undefined) return {};
-  const warnings = warningsFor(object);
-  return warnings.length === 0 ? {} : { warnings: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
+function warned(core: Core, { warns }: WriteContext, object: KubeObject): Headers {
+  return warns ? headersOf([...warningsFor(object), ...podSecurityWarnings(core, object)]) : {};
 }
 
 /** What a client may send in metadata, but not decide. */

@@ -7,6 +7,7 @@ import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
 import { equal } from './equal.ts';
 import { fieldsOf, listOf } from './fields.ts';
+import { checkNamespaceMayGo } from './namespaces.ts';
 import type { Next, Outcome } from './outcome.ts';
 import { conflict, notFound } from './refusal.ts';
 import type { ApiRequest } from './types.ts';
@@ -32,6 +33,7 @@ export function remove(core: Core, request: ApiRequest, info: ResourceInfo): Out
   if (object === undefined) throw notFound(info, request.name ?? '');
   const options = request.options ?? {};
   checkPreconditions(info, object, options);
+  checkNamespaceMayGo(info, object.metadata.name);
   return removeObject(core, key, object, options);
 }
 

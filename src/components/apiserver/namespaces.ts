@@ -8,6 +8,13 @@ import type { ApiRequest } from './types.ts';
 /** These are there whatever the input says. */
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
 
+/** These cannot be deleted; the Leases' namespace can. */
+const KEPT = new Set(['default', 'kube-system', 'kube-public']);
+
+export function checkNamespaceMayGo(info: ResourceInfo, name: string): void {
+  if (info.kind === 'Namespace' && KEPT.has(name)) throw forbidden(info, name, 'this namespace may not be deleted');
+}
+
 /** The namespace of the path, which the body may repeat but not contradict. */
 export function namespaceOfBody(request: ApiRequest, info: ResourceInfo, body: KubeObject): string | undefined {
   if (!info.namespaced) return undefined;

@@ -30,6 +30,21 @@ export function createThreeWayPatch(original: Fields, modified: Fields, current:
   return mergePatches(deletions, delta, type);
 }
 
+/** The same as a JSON merge patch: CreateThreeWayJSONMergePatch of pkg/util/jsonmergepatch/patch.go. Lists are whole. */
+export function createThreeWayMergePatch(original: Fields, modified: Fields, current: Fields): Fields {
+  const patch: Draft = {};
+  for (const name in modified) {
+    const [after, live] = [modified[name], current[name]];
+    if (isFields(after)) {
+      const before = original[name];
+      const inner = createThreeWayMergePatch(isFields(before) ? before : {}, after, isFields(live) ? live : {});
+      if (Object.keys(inner).length > 0 || !isFields(live)) patch[name] = inner;
+    } else if (after !== null && !equal(live, after)) patch[name] = after;
+  }
+  for (const name in original) if (!(name in modified)) patch[name] = null;
+  return patch;
+}
+
 type Draft = Record<string, unknown>;
 
 function diffMaps(original: Fields, modified: Fields, type: string | undefined, half: Half, retain: boolean): Fields {

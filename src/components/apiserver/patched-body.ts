@@ -10,7 +10,7 @@ import { asTyped } from './as-typed.ts';
 import { otherKind, placed, unknownField } from './body.ts';
 import { decode } from './decode.ts';
 import { conversionProblem } from './field-convert.ts';
-import { isFields, isList, textOf, type Fields } from './fields.ts';
+import { isFields, isList, textOf } from './fields.ts';
 import { goValue } from './go-values.ts';
 import { refuse } from './refusal.ts';
 import type { ApiRequest } from './types.ts';
@@ -60,5 +60,5 @@ function inOrder(value: unknown): unknown {
   if (isList(value)) return value.map(inOrder);
   if (!isFields(value)) return value;
   const names = Object.keys(value).sort(compareBytes);
-  return Object.fromEntries(names.map((name): [string, unknown] => [name, inOrder((value as Fields)[name])]));
+  return Object.fromEntries(names.map((name): [string, unknown] => [name, inOrder(value[name])]));
 }

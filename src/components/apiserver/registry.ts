@@ -20,10 +20,19 @@ import { update } from './update.ts';
 export function begin(core: Core, request: ApiRequest, user: string): Outcome {
   return answering(request, () => {
     const info = resourceInfo(request.resource);
-    if (info === undefined || (request.apiVersion ?? info.apiVersion) !== info.apiVersion)
+    const served = info?.apiVersion === (request.apiVersion ?? info?.apiVersion);
+    if (info === undefined || !served)
       throw refuse(404, 'NotFound', 'the server could not find the requested resource');
-    return operate(core, request, info, user);
+    const outcome = operate(core, request, info, user);
+    noteManager(core, request, outcome);
+    return outcome;
   });
+}
+
+/** Clients that give no name are told from the trace. An apply, and what was applied, has it written down. */
+function noteManager(core: Core, { options }: ApiRequest, { written }: Outcome): void {
+  if (options?.fieldManager !== undefined && written !== undefined)
+    core.managers.note(written.key, written.revision, options.fieldManager);
 }
 
 export function proceed(core: Core, next: Next): Outcome {
@@ -37,8 +46,8 @@ export function proceed(core: Core, next: Next): Outcome {
   }
 }
 
-/** Of the kernel: its state would be wrong from then on. */
-const BROKEN_INVARIANT = 'invariant broken';
+/** Of the kernel (its laws are W-1 and so on): its state would be wrong from then on. */
+const BROKEN_LAW = /^(?:invariant broken|W-\d)/;
 /** WithPanicRecovery, filters/wrap.go. */
 const PANIC = 'This request caused apiserver to panic. Look in the logs for details.';
 
@@ -52,7 +61,7 @@ function answering(request: ApiRequest, run: () => Outcome): Outcome {
   } catch (error) {
     if (error instanceof Refusal) return { response: refused(error) };
     const ofPerson = request.options?.fieldValidation !== undefined;
-    if (ofPerson && error instanceof Error && !error.message.startsWith(BROKEN_INVARIANT)) {
+    if (ofPerson && error instanceof Error && !BROKEN_LAW.test(error.message)) {
       return { response: refused(refuse(500, 'InternalError', `${PANIC} (${error.message})`)) };
     }
     throw error;

@@ -1,6 +1,9 @@
 /** Collects field errors in upstream's words: k8s.io/apimachinery pkg/util/validation/field/errors.go (v0.37). */
 import type { FieldError } from './refusal.ts';
 
+/** A field that is not there is a nil pointer. */
+const shown = (value: unknown): string => JSON.stringify(value ?? null);
+
 export class Report {
   readonly errors: FieldError[] = [];
 
@@ -13,16 +16,16 @@ export class Report {
   }
 
   invalid(field: string, value: unknown, detail: string): void {
-    this.add('FieldValueInvalid', field, `Invalid value: ${JSON.stringify(value)}: ${detail}`);
+    this.add('FieldValueInvalid', field, `Invalid value: ${shown(value)}: ${detail}`);
   }
 
   unsupported(field: string, value: unknown, supported: readonly string[]): void {
     const list = supported.map((one) => JSON.stringify(one)).join(', ');
-    this.add('FieldValueNotSupported', field, `Unsupported value: ${JSON.stringify(value)}: supported values: ${list}`);
+    this.add('FieldValueNotSupported', field, `Unsupported value: ${shown(value)}: supported values: ${list}`);
   }
 
   duplicate(field: string, value: unknown, detail = ''): void {
-    const message = `Duplicate value: ${JSON.stringify(value)}`;
+    const message = `Duplicate value: ${shown(value)}`;
     this.add('FieldValueDuplicate', field, detail === '' ? message : `${message}: ${detail}`);
   }
 
@@ -36,7 +39,7 @@ export class Report {
   }
 
   missing(field: string, value: unknown): void {
-    this.add('FieldValueNotFound', field, `Not found: ${JSON.stringify(value)}`);
+    this.add('FieldValueNotFound', field, `Not found: ${shown(value)}`);
   }
 
   /** Each problem an invalid value. */

@@ -1,4 +1,7 @@
-/** Ownership of fields as create and update see it: only where the world asks for it, for it costs as much as the write. */
+/**
+ * Ownership of fields as create and update see it: only where the world asks for it, and on what was applied, for it costs as
+ * much as the write. Of all other objects it is worked out when it is asked for (written-by.ts).
+ */
 import type { KubeObject } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
@@ -11,10 +14,13 @@ import type { ApiRequest } from './types.ts';
 export interface WriteContext {
   readonly writer: Writer;
   readonly dryRun: boolean;
+  /** Warnings go to clients that have their bodies checked: people, not components. */
+  readonly warns: boolean;
 }
 
 export function writeContext(request: ApiRequest, info: ResourceInfo, user: string): WriteContext {
-  return { writer: writerOf(request, info, user), dryRun: request.options?.dryRun === true };
+  const { dryRun, fieldValidation } = request.options ?? {};
+  return { writer: writerOf(request, info, user), dryRun: dryRun === true, warns: fieldValidation !== undefined };
 }
 
 function writerOf(request: ApiRequest, info: ResourceInfo, user: string): Writer {
@@ -42,8 +48,10 @@ export function ownedAfter(
   if (writer.operation === 'Apply') return after.metadata.managedFields;
   const owned = before?.metadata.managedFields;
   if (!isTracked(after.kind) || !(core.tracksFields || wasApplied(owned))) return owned;
-  const change = changesBy(before, after, after.kind, writer);
   const entries = before === undefined ? [] : ownedOf(before);
+  // skipnonapplied.go: what nobody owns when it is updated is nobody's until somebody applies.
+  if (before !== undefined && entries.length === 0) return owned;
+  const change = changesBy(before, after, after.kind, writer);
   const bare =
     before === undefined
       ? after

@@ -4,6 +4,7 @@
  */
 import { keyOf, type KubeObject, type ObjectMeta } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
+import { checkPodSecurity, podSecurityWarnings } from './admission-security.ts';
 import type { Core } from './core.ts';
 import { objectBody } from './body.ts';
 import { applyDefaults } from './defaults.ts';
@@ -14,8 +15,9 @@ import type { Outcome } from './outcome.ts';
 import { badRequest, conflict, internal, modified, notFound, qualifiedResource } from './refusal.ts';
 import { changesSpec, countsGeneration, hasStatus, templateGenerationAfter } from './strategy.ts';
 import { ownedAfter, type WriteContext } from './tracking.ts';
-import type { ApiRequest } from './types.ts';
+import type { ApiRequest, ApiResponse } from './types.ts';
 import { validateUpdate } from './validate.ts';
+import { headersOf } from './warnings.ts';
 
 export function update(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
   const body = objectBody(request, info);
@@ -146,14 +148,15 @@ const SERVERS_OWN = [
 export function commit({ core, info, key, before, context }: Place, after: KubeObject): Outcome {
   // A hand-written object may stand in the store without what a create fills in: that is no change.
   validateUpdate(core, info, after.spec === before.spec ? before : applyDefaults(before), after);
-  if (after === before || equal(before, after)) return { response: { code: 200, object: before, written: false }, key };
-  if (context.dryRun) return { response: { code: 200, object: after, written: false }, key };
-  if (endsHere(before.metadata, after)) {
-    const object = core.store.remove(key, after) ?? after;
-    return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
-  }
-  const object = core.store.put(key, after);
-  return { response: { code: 200, object, written: true }, written: { key, revision: core.store.revision } };
+  const whole = context.writer.subresource === '';
+  if (whole) checkPodSecurity(core, info, after, before);
+  const notes = whole && context.warns ? headersOf(podSecurityWarnings(core, after, before)) : {};
+  const answer = (object: KubeObject, written: boolean): ApiResponse => ({ code: 200, object, written, ...notes });
+  if (after === before || equal(before, after)) return { response: answer(before, false), key };
+  if (context.dryRun) return { response: answer(after, false), key };
+  const ends = endsHere(before.metadata, after);
+  const object = ends ? (core.store.remove(key, after) ?? after) : core.store.put(key, after);
+  return { response: answer(object, true), written: { key, revision: core.store.revision } };
 }
 
 function endsHere(before: ObjectMeta, { kind, metadata, spec }: KubeObject): boolean {

@@ -6,6 +6,14 @@ import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts';
 /** Whole numbers of these only. */
 const WHOLE = ['memory', 'ephemeral-storage'];
 
+export interface Headers {
+  readonly warnings?: readonly string[];
+}
+
+/** Texts as Warning headers; nothing where there are none. */
+export const headersOf = (texts: readonly string[]): Headers =>
+  texts.length === 0 ? {} : { warnings: texts.map((text) => `299 - ${JSON.stringify(text)}`) };
+
 /** Texts of Warning headers, without their code. */
 export function warningsFor(object: KubeObject): readonly string[] {
   const spec = fieldsOf(object.spec);

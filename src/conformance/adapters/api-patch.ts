@@ -6,7 +6,7 @@ import {
   FieldManager,
   type FieldManagerAnswer,
 } from '../../components/apiserver/apiserver.ts';
-import { createThreeWayPatch, createTwoWayPatch } from '../../components/apiserver/looking.ts';
+import { createThreeWayPatch, createTwoWayPatch } from '../../components/apiserver/apiserver.ts';
 import type { KubeObject } from '../../model/objects.ts';
 import type { Adapter, Row, RowStep } from '../types.ts';
 

@@ -6,14 +6,20 @@ const entries = (n: string): string => (n === '1' ? '1 entry' : `${n} entries`);
 const objects = (n: string): string => (n === '1' ? '1 object' : `${n} objects`);
 const times = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${String(n)} times`);
 
+/** A reflector is one goroutine: it waits with one write, and reads no further. */
+function reflectorWaits(writes: number): string {
+  if (writes === 0) return 'next write waits too';
+  if (writes === 1) return 'write waits for it';
+  const rest = writes === 2 ? '1 more event stays' : `${String(writes - 1)} more events stay`;
+  return `write waits for it, and ${rest} in the channel of its watch`;
+}
+
 export const INFORMER_EN: InformerWords = {
   title: 'Informers',
   blocked: (listener) => `Everyone waits for ${listener}`,
   blockedWhy: (capacity, held, writes) =>
-    `Its channel of ${capacity} is full, and the sender stands in front of it. No other listener hears anything, and nothing more is popped${
-      held
-        ? `; the queue’s lock is held, so the reflector’s ${writes === '0' ? 'next write waits' : `writes wait (${writes})`} too`
-        : ''
+    `${capacity === 0 ? 'Its channel has no buffer, and nobody receives' : `Its channel of ${String(capacity)} is full`}, and the sender stands in front of it. No other listener hears anything, and nothing more is popped${
+      held ? `; the queue’s lock is held, so the reflector’s ${reflectorWaits(writes)}` : ''
     }.`,
   dedupTitle: (key) => `DeltaFIFO compares two Deleted of ${key}`,
   slow: 'One slow handler, and nobody else waits',
@@ -99,7 +105,10 @@ export const INFORMER_EN: InformerWords = {
   initialLeft: 'initial left',
   lock: 'lock held by',
   free: 'nobody',
-  writesWait: (n) => (n === '1' ? '1 write waits for it' : `${n} writes wait for it`),
+  writesWait: (n) =>
+    n === 1
+      ? 'the reflector’s write waits'
+      : `the reflector’s write waits, ${String(n - 1)} more in its watch’s channel`,
   notes: {
     deltafifo: {
       title: 'dedup compares only the last two',
@@ -161,8 +170,10 @@ export const INFORMER_EN: InformerWords = {
   senderAway: 'not here',
   read: 'read',
   write: 'write',
+  readWrite: 'read, write',
   waiting: (pending, capacity) => `${pending} of ${capacity} waiting`,
   full: (capacity) => `${capacity} of ${capacity}: full`,
+  noRoom: { idle: 'unbuffered, idle', busy: 'unbuffered; the handler works', waits: 'unbuffered; the sender waits' },
   doubled: (n, time) => `doubled ${times(n)}, last at ${time}; never shrinks`,
   slots: (read, write) => `next read at slot ${read}, next write at slot ${write}`,
   stuck: 'stuck: it does not return',

@@ -1,13 +1,18 @@
 import type { InformerWords } from './informer.ts';
 
+/** reflector は goroutine 1 つ。待つ書き込みは 1 つで、その先は読まない。 */
+function reflectorWaits(writes: number): string {
+  if (writes === 0) return '次の書き込みも待つ';
+  if (writes === 1) return '書き込みも待つ';
+  return `書き込みも待ち、続く ${String(writes - 1)} 件は watch の channel に残る`;
+}
+
 export const INFORMER_JA: InformerWords = {
   title: 'インフォーマー',
   blocked: (listener) => `全員が ${listener} を待っている`,
   blockedWhy: (capacity, held, writes) =>
-    `容量 ${capacity} の channel が一杯で、送り手がその前で止まっている。ほかの listener には何も届かず、次の Pop もない${
-      held
-        ? `。queue の lock も握られたままなので、reflector の${writes === '0' ? '次の書き込み' : `書き込み (${writes} 件)`}も待つ`
-        : ''
+    `${capacity === 0 ? 'バッファーのない channel を誰も受けておらず' : `容量 ${String(capacity)} の channel が一杯で`}、送り手がその前で止まっている。ほかの listener には何も届かず、次の Pop もない${
+      held ? `。queue の lock も握られたままなので、reflector の${reflectorWaits(writes)}` : ''
     }。`,
   dedupTitle: (key) => `DeltaFIFO が ${key} の 2 つの Deleted を比べる`,
   slow: '遅い handler が 1 つ。ほかは誰も待たない',
@@ -93,7 +98,10 @@ export const INFORMER_JA: InformerWords = {
   initialLeft: '初回の残り',
   lock: 'lock を持つ',
   free: 'なし',
-  writesWait: (n) => `書き込み ${n} 件が待つ`,
+  writesWait: (n) =>
+    n === 1
+      ? 'reflector の書き込みが待つ'
+      : `reflector の書き込みが待ち、続く ${String(n - 1)} 件は watch の channel に残る`,
   notes: {
     deltafifo: {
       title: 'dedup が比べるのは最後の 2 つだけ',
@@ -155,8 +163,14 @@ export const INFORMER_JA: InformerWords = {
   senderAway: 'いない',
   read: '読む',
   write: '書く',
+  readWrite: '読む・書く',
   waiting: (pending, capacity) => `${capacity} のうち ${pending} が待つ`,
   full: (capacity) => `${capacity} のうち ${capacity}: 一杯`,
+  noRoom: {
+    idle: 'バッファーなし、空き',
+    busy: 'バッファーなし、handler が処理中',
+    waits: 'バッファーなし、送り手が待つ',
+  },
   doubled: (n, time) => `${String(n)} 回倍増、最後は ${time}。縮まない`,
   slots: (read, write) => `次に読むのは slot ${read}、次に書くのは slot ${write}`,
   stuck: '戻って来ない',

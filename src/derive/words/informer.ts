@@ -8,7 +8,8 @@ export interface InformerWords {
   readonly title: string;
   // Titles.
   readonly blocked: (listener: string) => string;
-  readonly blockedWhy: (capacity: string, held: boolean, writes: string) => string;
+  /** writes: of the reflector, the one that waits for the lock and those that it has not read yet. */
+  readonly blockedWhy: (capacity: number, held: boolean, writes: number) => string;
   readonly dedupTitle: (key: string) => string;
   readonly slow: string;
   readonly slowWhy: (listener: string, each: string) => string;
@@ -81,7 +82,7 @@ export interface InformerWords {
   readonly initialLeft: string;
   readonly lock: string;
   readonly free: string;
-  readonly writesWait: (count: string) => string;
+  readonly writesWait: (count: number) => string;
   readonly notes: Readonly<Record<InformerGeneration, { readonly title: string; readonly text: string }>>;
   readonly dedupRule: string;
   readonly bothDeleted: string;
@@ -132,8 +133,12 @@ export interface InformerWords {
   readonly senderAway: string;
   readonly read: string;
   readonly write: string;
+  /** Label of both marks of a ring, where they stand near each other. */
+  readonly readWrite: string;
   readonly waiting: (pending: string, capacity: string) => string;
   readonly full: (capacity: string) => string;
+  /** Of a channel without a buffer. */
+  readonly noRoom: { readonly idle: string; readonly busy: string; readonly waits: string };
   readonly doubled: (times: number, time: string) => string;
   readonly slots: (read: string, write: string) => string;
   readonly stuck: string;

@@ -77,6 +77,9 @@ const ACTORS: Readonly<Record<string, Actor>> = {
 export function actor(subject: string, lang: Lang): string {
   const known = ACTORS[subject] ?? ACTORS[subject.replace(/-controller$/, '')];
   if (known !== undefined) return known[lang];
+  // Somebody who writes under a name of its own: "kubectl argo".
+  const manager = /^kubectl (.+)$/.exec(subject)?.[1];
+  if (manager !== undefined) return lang === 'ja' ? `kubectl（${manager}）` : `kubectl as ${manager}`;
   const node = /^kubelet[ /](\S+)$/.exec(subject)?.[1];
   if (node !== undefined) return lang === 'ja' ? `${node} の kubelet` : `the kubelet of ${node}`;
   return subject;

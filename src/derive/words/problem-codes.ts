@@ -50,6 +50,7 @@ export const PROBLEM_CODES = [
   'unwatched-resource',
   'listener-makes-process',
   'listener-makes-informer',
+  'namespace-assumed',
   'not-acted-on-yet',
   'bad-duration',
   'negative-duration',

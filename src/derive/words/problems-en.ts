@@ -181,6 +181,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `The listener ${text(p, 'name')} (${text(p, 'path')}) listens for ${text(p, 'resource')}, for which ${text(p, 'process')} has no informer: it got one, with a watch of its own.`,
     todo: `If that is not meant, name one of ${text(p, 'known')}.`,
   }),
+  'namespace-assumed': (p) => ({
+    what: `The namespace “${text(p, 'name')}” is not in the input: it is assumed to be there, because objects of the input stand in it.`,
+    todo: 'Add the Namespace to the input, or correct the name.',
+  }),
   'bad-metric': (p) => ({
     what: `${text(p, 'path')} does not say what is measured: it needs ${expectedWords(p, 'en')}.`,
     todo: 'Name one thing (pods, object or external) and what is measured of it.',

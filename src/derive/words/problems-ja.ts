@@ -195,6 +195,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `listener ${text(p, 'name')}（${text(p, 'path')}）が聞く ${text(p, 'resource')} の informer は ${text(p, 'process')} にありません。watch を持つ専用の informer を作りました。`,
     todo: `意図と違うなら、${text(p, 'known')} のどれかにしてください。`,
   }),
+  'namespace-assumed': (p) => ({
+    what: `namespace「${text(p, 'name')}」は入力にありません。その中に入力の object があるため、存在するものとしました。`,
+    todo: 'Namespace を入力に加えるか、名前を直してください。',
+  }),
   'bad-metric': (p) => ({
     what: `${text(p, 'path')} には測るものがありません。${expectedWords(p, 'ja')} が必要です。`,
     todo: '対象を 1 つ（pods、object、external のどれか）と、その測定値を書いてください。',

@@ -64,6 +64,15 @@ function heard(e: EventWords): string {
   return `${who} ${who.endsWith('kubelets') ? 'hear' : 'hears'} that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
 }
 
+/** Informer-side method that the event's detail names. */
+const METHODS: Readonly<Record<string, string>> = { add: 'OnAdd', update: 'OnUpdate', delete: 'OnDelete' };
+
+/** The event is the end of the call, which may have begun long before. */
+function handled(e: EventWords): string {
+  if (e.detail === 'panic') return `a handler of ${listener(e)} panics over ${what(e)}.`;
+  return `${listener(e)} has handled what its informer told it, that ${what(e)} ${changed(e.detail)}: ${METHODS[e.detail] ?? e.detail} returns.`;
+}
+
 type FaultWords = Readonly<Record<string, (whom: string, number: number) => string>>;
 
 const events = (n: number): string => (n === 1 ? 'the next event' : `the next ${String(n)} events`);
@@ -156,13 +165,13 @@ export const SENTENCES_EN: Sentences = {
   'request.served': (e) =>
     `the api-server answers ${who(e)} about ${what(e)} with ${String(e.number)}; nothing was written.`,
   'request.refused': (e) =>
-    `the api-server refuses what ${who(e)} asked for ${what(e)}: ${e.detail} (${String(e.number)}).`,
+    `the api-server refuses what ${who(e)} asked for ${what(e)}${e.detail === '' ? '' : `: ${e.detail}`} (${String(e.number)}).`,
   'response.delivered': (e) => `${who(e)} gets the answer about ${what(e)}: ${String(e.number)}.`,
   'watch.delivered': heard,
   'list.delivered': (e) => `${listener(e)} gets the list it asked for: ${plural(e.number, 'object')}.`,
   'informer.popped': (e) =>
     `the informer of ${listener(e)} takes ${e.object === '' ? 'a whole list' : what(e)} off its queue (${e.detail}) and updates its cache; ${count(e.number)} left.`,
-  'handler.called': (e) => `${listener(e)} is told by its informer that ${what(e)} ${changed(e.detail)}.`,
+  'handler.called': handled,
   'queue.flushed': (e) => `${plural(e.number, 'Pod')} moved between the scheduler's queues${because(e.detail)}.`,
   'cycle.started': (e) => `the scheduler takes ${what(e)} from activeQ, attempt ${count(e.number)}.`,
   'cycle.prefilter': (e) =>

@@ -67,6 +67,14 @@ function heard(e: EventWords): string {
   return `${listener(e)} に「${what(e)} ${changed(e.detail)}」と届きます${revision(e.number)}。`;
 }
 
+const METHODS: Readonly<Record<string, string>> = { add: 'OnAdd', update: 'OnUpdate', delete: 'OnDelete' };
+
+/** 呼び出しの終わり。始まりはずっと前のこともある。 */
+function handled(e: EventWords): string {
+  if (e.detail === 'panic') return `${listener(e)} のハンドラーが ${what(e)} の処理中に panic します。`;
+  return `インフォーマーが知らせた「${what(e)} ${changed(e.detail)}」を ${listener(e)} が処理し終え、${METHODS[e.detail] ?? e.detail} が戻ります。`;
+}
+
 type FaultWords = Readonly<Record<string, (whom: string, number: number) => string>>;
 
 const events = (n: number): string => (n === 1 ? '次のイベント' : `次の ${String(n)} 件のイベント`);
@@ -161,13 +169,13 @@ export const SENTENCES_JA: Sentences = {
   'request.served': (e) =>
     `api-server が ${what(e)} について ${who(e)} に ${String(e.number)} を返します。書き込みはありません。`,
   'request.refused': (e) =>
-    `api-server が、${what(e)} への ${who(e)} の要求を断ります：${e.detail}（${String(e.number)}）。`,
+    `api-server が、${what(e)} への ${who(e)} の要求を断ります${e.detail === '' ? '' : `：${e.detail}`}（${String(e.number)}）。`,
   'response.delivered': (e) => `${who(e)} に ${what(e)} への返事が届きます：${String(e.number)}。`,
   'watch.delivered': heard,
   'list.delivered': (e) => `${listener(e)} に、頼んだ一覧が届きます：オブジェクト ${count(e.number)} 個です。`,
   'informer.popped': (e) =>
     `${listener(e)} のインフォーマーが ${e.object === '' ? '一覧全体' : what(e)} をキューから取り出し（${e.detail}）、キャッシュを更新します。残り ${count(e.number)}。`,
-  'handler.called': (e) => `インフォーマーが ${listener(e)} に「${what(e)} ${changed(e.detail)}」と知らせます。`,
+  'handler.called': handled,
   'queue.flushed': (e) => `スケジューラーのキューの間で Pod が ${count(e.number)} 個動きます${because(e.detail)}。`,
   'cycle.started': (e) =>
     `スケジューラーが activeQ から ${what(e)} を取り出します。${count(e.number)} 回目の試みです。`,

@@ -89,7 +89,7 @@ function leadOf(
 ): string | undefined {
   if (headline.code === 'blocked') {
     const { lockHeldBy, blockedWrites } = answer.queue;
-    return own.blockedWhy(count(headline.listener.capacity), lockHeldBy !== undefined, count(blockedWrites));
+    return own.blockedWhy(headline.listener.capacity, lockHeldBy !== undefined, blockedWrites);
   }
   const slow = slowest(answer);
   if (slow !== undefined && headline.code !== 'dedup') return own.slowWhy(slow.name, span(slow.handlerTicks));

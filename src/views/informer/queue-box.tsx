@@ -53,7 +53,7 @@ export function QueueBox({ answer, hop }: QueueProps): ReactElement {
           </Fact>
           <Fact name={own.initialLeft}>{count(initialLeft)}</Fact>
           <Fact name={own.lock}>{lockHeldBy ?? own.free}</Fact>
-          {blockedWrites > 0 && <p className="warn t1">{own.writesWait(count(blockedWrites))}</p>}
+          {blockedWrites > 0 && <p className="warn t1">{own.writesWait(blockedWrites)}</p>}
         </dl>
         <QueueNote answer={answer} />
       </div>

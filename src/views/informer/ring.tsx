@@ -60,7 +60,10 @@ const cellsPath = (stretches: Ring['filled']): string =>
     )
     .join('');
 
-/** Both marks; where they stand together one word is enough. */
+/** Share of the ring by which two labels must be apart to be read. */
+const LABELS_APART = 0.25;
+
+/** Both marks; where they stand near each other, one label names both. */
 function Marks({
   ring,
   own,
@@ -70,22 +73,31 @@ function Marks({
   readonly own: InformerWords;
   readonly pending: number;
 }): ReactElement {
-  const near = Math.abs(ring.read - ring.write) < 0.1;
+  const both = pending > 0 && Math.abs(ring.read - ring.write) < LABELS_APART;
   return (
     <>
-      <i className={`inf-mark ${near ? 'before' : ''}`} style={{ insetInlineStart: `${String(ring.read * 100)}%` }}>
-        <span>{own.read}</span>
-      </i>
-      {pending > 0 && (
-        <i className={`inf-mark ${near ? 'after' : ''}`} style={{ insetInlineStart: `${String(ring.write * 100)}%` }}>
-          <span>{own.write}</span>
-        </i>
-      )}
+      <Mark at={ring.read} label={both ? own.readWrite : own.read} />
+      {pending > 0 && <Mark at={ring.write} label={both ? '' : own.write} />}
     </>
   );
 }
 
-function amount({ pending, capacity }: ListenerView, blocking: boolean, own: InformerWords): string {
+/** @param props.at 0..1; the label leans to the side that has room */
+function Mark({ at, label }: { readonly at: number; readonly label: string }): ReactElement {
+  const percent = `${String(at * 100)}%`;
+  return (
+    <i className="inf-mark" style={{ insetInlineStart: percent }}>
+      {label !== '' && <span style={{ transform: `translateX(-${percent})` }}>{label}</span>}
+    </i>
+  );
+}
+
+function amount(listener: ListenerView, blocking: boolean, own: InformerWords): string {
+  const { pending, capacity, blocksSender, inHandler } = listener;
+  if (blocking && capacity === 0) {
+    const { noRoom } = own;
+    return blocksSender ? noRoom.waits : inHandler === undefined ? noRoom.idle : noRoom.busy;
+  }
   if (blocking && pending >= capacity) return own.full(count(capacity));
   return own.waiting(count(pending), count(capacity));
 }

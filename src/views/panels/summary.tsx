@@ -44,10 +44,13 @@ export default function Summary({ onClose }: { readonly onClose: () => void }): 
       </header>
       <div className="answer-body">
         <Files summary={summary} />
-        <section>
-          <h2>{words.kindsRead}</h2>
-          <Kinds kinds={of('acted')} />
-        </section>
+        {(of('acted').length > 0 || summary.scripted.verbs.length === 0) && (
+          <section>
+            <h2>{words.kindsRead}</h2>
+            <Kinds kinds={of('acted')} />
+          </section>
+        )}
+        <Scripted summary={summary} />
         <KindList title={words.kept} hint={words.keptHint} kinds={of('kept')} />
         <KindList title={words.unknownKinds} hint={words.unknownKindsHint} kinds={of('unknown')} />
         <Fields summary={summary} />
@@ -94,8 +97,48 @@ function Counts({ summary }: { readonly summary: ImportSummary }): ReactElement 
     ...some(phases?.done, more.completed),
     ...some(phases?.fail, more.failed),
     ...some(phases?.term, more.terminating),
+    ...some(sumOf(summary.scripted.verbs), more.entries),
+    ...some(summary.scripted.lessons.length, more.lessons),
+    ...some(summary.scripted.listeners, more.listeners),
+    ...some(summary.scripted.metrics, more.metrics),
   ];
   return <>{said.join(listComma) + fullStop}</>;
+}
+
+const sumOf = (verbs: ImportSummary['scripted']['verbs']): number => verbs.reduce((sum, one) => sum + one.count, 0);
+
+/** What a scenario does, beside the objects that it brings. */
+function Scripted({ summary }: { readonly summary: ImportSummary }): ReactElement {
+  const words = useWords();
+  const { verbs, lessons } = summary.scripted;
+  return (
+    <>
+      {verbs.length > 0 && (
+        <section data-testid="import-timeline">
+          <h2>{words.timelineRead}</h2>
+          <p className="kind-list num">
+            {verbs.map(({ verb, count: n }) => (
+              <span key={verb} className="tag">
+                {verb} {count(n)}
+              </span>
+            ))}
+          </p>
+        </section>
+      )}
+      {lessons.length > 0 && (
+        <section>
+          <h2>{words.lessonsRead}</h2>
+          <p className="kind-list">
+            {lessons.map((name) => (
+              <span key={name} className="tag">
+                {name}
+              </span>
+            ))}
+          </p>
+        </section>
+      )}
+    </>
+  );
 }
 
 function Files({ summary }: { readonly summary: ImportSummary }): ReactElement {

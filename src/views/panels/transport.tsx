@@ -178,6 +178,7 @@ function Walk({ name, size }: { readonly name: WalkName; readonly size?: number 
     },
     last: () => {
       commands.jump(playback.state.steps);
+      playback.followEnd();
     },
   };
   return (

@@ -297,16 +297,21 @@ function SchedulerLines({ layout, words, now }: PictureProps): ReactElement {
   if (down === undefined || up === undefined || upTurn === undefined) return <g />;
   const room = up.x - down.x - 2 * ASIDE - textWidth(words.bind) - BETWEEN;
   const long = !folded && !now.has('line/scheduler/up') && textWidth(words.watchPods) <= room;
+  const speaks = (...who: readonly string[]): boolean =>
+    who.some((name) => now.has(`line/${name}/up`) || now.has(`line/${name}/down`));
+  // On the phone, what others send is named in the same gap.
+  const watchGives = now.has('line/scheduler/down') || (folded && speaks('kubectl'));
+  const bindGives = now.has('line/scheduler/up') || (folded && speaks('controllers', 'lesson'));
   return (
     <g>
       <Edge points={lines.schedulerDown} watch />
       <Edge points={[{ x: upTurn.x, y: scheduler.y }, up]} />
-      {now.has('line/scheduler/down') ? undefined : (
+      {watchGives ? undefined : (
         <Word x={down.x + ASIDE} y={y}>
           {long ? words.watchPods : words.watch}
         </Word>
       )}
-      {now.has('line/scheduler/up') ? undefined : (
+      {bindGives ? undefined : (
         <Word x={up.x - ASIDE} y={y} anchor="end">
           {words.bind}
         </Word>

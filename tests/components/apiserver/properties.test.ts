@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyMergePatch, applyStrategicPatch, type ApiRequest } from '../../../src/components/apiserver/apiserver.ts';
-import { createThreeWayPatch, createTwoWayPatch, ownership } from '../../../src/components/apiserver/looking.ts';
+import { createThreeWayPatch, createTwoWayPatch } from '../../../src/components/apiserver/apiserver.ts';
+import { ownership } from '../../../src/components/apiserver/looking.ts';
 import { createMap, must, patchMap, rig, type Rig } from './rig.ts';
 
 const RUNS = { numRuns: 120, seed: 20260601 };
