@@ -1,6 +1,7 @@
 import { tinykeys } from 'tinykeys';
 import { isComposing } from '../views/kit/composing.ts';
 import type { Shell } from '../views/kit/shell.ts';
+import { toggleBookmark } from '../views/kit/toggle-bookmark.ts';
 
 /** Widgets that have keys of their own. */
 const OWN_KEYS = [
@@ -133,6 +134,9 @@ export function bindKeys(shell: () => Shell): () => void {
     }),
     w: when(letters, ({ run, session }) => {
       if (run !== undefined) session.setView('workloads');
+    }),
+    m: when(letters, (shell) => {
+      toggleBookmark(shell);
     }),
     g: when(letters, () => {
       document.getElementById('go-to-step')?.focus();

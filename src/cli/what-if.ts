@@ -145,7 +145,7 @@ function print(session: Session, moved: readonly MovedPod[], blocked: readonly B
   if (blocked.length > 0) {
     printTable(
       ['BLOCKED', 'REASON', 'MESSAGE'],
-      blocked.map((b) => [b.pod, b.reason, b.message]),
+      blocked.map((b) => [b.pod, b.reason, b.cause === undefined ? b.message : `${b.message} ${b.cause}`]),
     );
     console.log('');
   }

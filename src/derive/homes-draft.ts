@@ -64,6 +64,8 @@ export const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 
 export function lastPart(key: string): string {
   const name = hostLabel(nameOf(key));
   const end = name.slice(name.lastIndexOf('-') + 1);
+  // An ordinal alone tells nobody which StatefulSet: "db-0".
+  if (key.startsWith('Pod/') && /^\d{1,3}$/.test(end) && name.length <= LAST_PART) return name;
   return end.length <= LAST_PART ? end : `${end.slice(0, LAST_PART - 1)}…`;
 }
 

@@ -170,7 +170,7 @@ export function messageLabel(message: Message, code: number): MessageLabel {
   if (message.kind === 'response') return { verb: String(code), what: '', brief: '' };
   const { kind, name } = keyParts(message.object);
   const what = kind === 'Pod' ? fitName(name, 12) : `${kind} ${fitName(name, 12)}`.trim();
-  const end = lastPart(name);
+  const end = lastPart(message.object);
   const brief = kind !== 'Pod' || end === '*' || end === '' ? kind.slice(0, 12) : end;
   if (message.kind !== 'request') return { verb: message.detail === '' ? 'LIST' : message.detail, what, brief };
   const [verb = '', sub = ''] = message.detail.split(' ');

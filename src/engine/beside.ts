@@ -32,6 +32,7 @@ interface Account {
   readonly micros: number;
   readonly state: RunStatus['state'];
   readonly rows: readonly TaleRow[];
+  readonly broken: boolean;
   /** Times of all events that are not periodic. */
   readonly times: readonly number[];
 }
@@ -106,7 +107,9 @@ function accountOf(cluster: Cluster, { state, simMicros }: RunStatus, from: Step
   const queue = collectionOf<QueuedPod>(cluster, 'scheduler/queue');
   const rows: TaleRow[] = [];
   const times: number[] = [];
+  let broken = false;
   for (let step = 1; step <= world.step; step++) {
+    if (trace.kind(step) === EVENT['fault.began']) broken = true;
     if (!trace.periodic(step)) times.push(trace.time(step));
     if (step <= from || trace.kind(step) !== EVENT['store.written']) continue;
     for (const { collection, key, after } of world.changesAt(step)) {
@@ -118,7 +121,7 @@ function accountOf(cluster: Cluster, { state, simMicros }: RunStatus, from: Step
       rows.push({ step, micros: trace.time(step), key, ...(now === undefined ? {} : { state: now }) });
     }
   }
-  return { steps: world.step, micros: simMicros, state, rows, times };
+  return { steps: world.step, micros: simMicros, state, rows, broken, times };
 }
 
 const wordsOf = (state: ObjectState): string => JSON.stringify(state);
@@ -156,7 +159,7 @@ function textOf(object: KubeObject): string {
 }
 
 function windowOf(fromMicros: number, ...accounts: readonly Account[]): BesideAnswer['window'] {
-  const ends = accounts.map(({ times }) => times.at(-1) ?? 0);
+  const ends = accounts.map(({ times, micros }) => Math.max(micros, times.at(-1) ?? 0));
   const last = Math.max(fromMicros + 1, ...ends);
   const to = Math.ceil(last + (last - fromMicros) * TAIL);
   return { from: Math.max(0, Math.floor(fromMicros - (last - fromMicros) * LEAD)), to };

@@ -2,14 +2,16 @@
 import type { Step } from '../kernel/kernel.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicPatch } from '../components/apiserver/apiserver.ts';
 import { commitsBefore } from '../components/apiserver/looking.ts';
-import type { ApiRequest } from '../components/apiserver/apiserver.ts';
-import type { KubeObject, ObjectMeta } from '../model/objects.ts';
+import type { ApiRequest, ApiResponse } from '../components/apiserver/apiserver.ts';
+import { objectKey, type KubeObject, type ObjectMeta } from '../model/objects.ts';
 import type { ConflictAnswer } from '../protocol/protocol.ts';
+import type { Budget } from '../components/controllers/workload-rules.ts';
+import { selectorMatches } from '../model/selectors.ts';
 import { conflictFields } from './conflict-fields.ts';
 import type { Opened } from './core-engine.ts';
 import type { Cluster } from './create-cluster.ts';
 import { refusalAt, rowOf } from './refused.ts';
-import { collectionOf } from './views-at.ts';
+import { collectionOf, viewOf } from './views-at.ts';
 
 const BETWEEN_MAX = 50;
 
@@ -32,15 +34,41 @@ export function conflictAt({ cluster }: Opened, at: Step): ConflictAnswer | unde
   const manager = request.options?.fieldManager ?? heard.client;
   const base = applies ? lastApplied(cluster, manager, versions) : namedVersion(request, versions);
   const steps = stepsBetween(cluster, request, versions, base);
+  const budget = stored === undefined ? undefined : refusingBudget(cluster, at, stored, heard.response);
   return {
     ...row,
     ...(base === undefined ? {} : { readRevision: base.revision }),
     storedRevision: stored?.metadata.resourceVersion ?? '',
     ...(applies ? { fieldManager: manager } : {}),
+    ...(budget === undefined ? {} : { budget }),
     // The first one up to a step that wrote is that step's own.
     between: steps.flatMap((step) => commitsBefore(world, step, 1)),
-    fields: conflictFields(heard, { read: base?.object, sent: sentObject(request, stored), stored }),
+    // An Eviction has no field in common with the Pod that it is about.
+    fields:
+      budget === undefined
+        ? conflictFields(heard, { read: base?.object, sent: sentObject(request, stored), stored })
+        : [],
   };
+}
+
+/** The one budget over the Pod, as it stood when the eviction came: more than one is another refusal (500). */
+function refusingBudget(
+  cluster: Cluster,
+  at: Step,
+  pod: KubeObject,
+  { status }: ApiResponse,
+): ConflictAnswer['budget'] | undefined {
+  const cause = status?.causes?.find(({ reason }) => reason === 'DisruptionBudget')?.message;
+  if (cause === undefined) return undefined;
+  for (const [, object] of viewOf<KubeObject>(cluster, 'etcd', at - 1).entries()) {
+    if (object.kind !== 'PodDisruptionBudget') continue;
+    const { metadata, spec, status: said } = object as Budget;
+    if (metadata.namespace !== pod.metadata.namespace || !selectorMatches(spec?.selector, pod.metadata.labels))
+      continue;
+    const { disruptionsAllowed: allowed = 0, currentHealthy: healthy = 0, desiredHealthy: desired = 0 } = said ?? {};
+    return { key: objectKey(object), cause, allowed, healthy, desired };
+  }
+  return undefined;
 }
 
 /** What the client built upon. */

@@ -140,8 +140,10 @@ export function createKubectl(deps: {
         if (said?.refused !== undefined) refused.set(key, { ...about, ...said.about, verb, message: said.refused });
         if (said?.note !== undefined) noted.set(key, { object, step: world.step, message: said.note });
       } else {
-        const { message } = response.status;
-        refused.set(key, { ...about, verb: request.verb, code: response.code, message });
+        const { message, causes = [] } = response.status;
+        const cause = causes.find(({ reason }) => reason === 'DisruptionBudget')?.message;
+        const told = { ...about, verb: request.verb, code: response.code, message };
+        refused.set(key, cause === undefined ? told : { ...told, cause });
         const ticks = durationMicros(context.entries[context.entry]?.options['retry']);
         if (response.code === TOO_MANY && ticks !== undefined) {
           world.after(ticks, LANE.clients, retry, { request, key, ticks }, PERIODIC);

@@ -41,8 +41,16 @@ export function statusWord(object: KubeObject): string {
   return status?.phase ?? '';
 }
 
-function nodeStatusWord(node: Node): string {
+/**
+ * A node that is not heard has Ready=Unknown and is not ready; without the condition nobody said anything yet. As kubectl prints
+ * it (printNode in pkg/printers/internalversion/printers.go, v1.35).
+ */
+export function nodeReadiness(node: Node): 'Ready' | 'NotReady' | 'Unknown' {
   const ready = node.status?.conditions?.find((c) => c.type === 'Ready')?.status;
-  const word = ready === 'True' ? 'Ready' : ready === undefined ? 'Unknown' : 'NotReady';
+  return ready === 'True' ? 'Ready' : ready === undefined ? 'Unknown' : 'NotReady';
+}
+
+function nodeStatusWord(node: Node): string {
+  const word = nodeReadiness(node);
   return node.spec?.unschedulable === true ? `${word},SchedulingDisabled` : word;
 }

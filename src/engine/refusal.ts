@@ -8,6 +8,8 @@ export interface Refusal {
   readonly verb: string;
   readonly code: number;
   readonly message: string;
+  /** Of a refused eviction: what the budget said. */
+  readonly cause?: string;
   /** It came after this step. */
   readonly step: number;
 }

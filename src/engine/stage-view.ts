@@ -15,6 +15,7 @@ import { cycleMark } from './cycle-mark.ts';
 import { countUpTo } from './event-index.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Explanations } from './explained.ts';
+import { nodeReadiness } from './object-rows.ts';
 import { isPod, tokenPhase } from './phase.ts';
 import { viewOf } from './views-at.ts';
 
@@ -201,7 +202,7 @@ function nodeMark(node: Node, moment: MomentState, onNode: Groups, ghosts: Group
   return {
     name,
     zone: node.metadata.labels?.['topology.kubernetes.io/zone'] ?? '',
-    ready: node.status?.conditions?.find((c) => c.type === 'Ready')?.status !== 'False',
+    ready: nodeReadiness(node) !== 'NotReady',
     cordoned: node.spec?.unschedulable === true,
     ...(taints.length > 0 ? { taints } : {}),
     cpu: [cpu, allocatable.milliCPU],

@@ -18,6 +18,7 @@ import { quoted } from './fixes/render.ts';
 import { isOver, nodeNameOf } from './fixes/situation.ts';
 import { heirsOf } from './heirs.ts';
 import { isPod, schedulingMessage } from './phase.ts';
+import type { Refusal } from './refusal.ts';
 import { Run } from './run.ts';
 import { viewOf } from './views-at.ts';
 import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
@@ -76,10 +77,11 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
   };
 }
 
-const refusedPod = ({ key = '', message }: { readonly key?: string; readonly message: string }): BlockedPod => ({
+const refusedPod = ({ key = '', message, cause }: Pick<Refusal, 'key' | 'message' | 'cause'>): BlockedPod => ({
   pod: key.slice('Pod/'.length),
   reason: 'refused',
   message,
+  ...(cause === undefined ? {} : { cause }),
 });
 
 /** More nodes of the make of `like`. @returns undefined where there is no such node */

@@ -110,6 +110,16 @@ export interface ConflictAnswer extends ConflictRow {
   readonly storedRevision: string;
   /** Of a server-side apply: in whose name. */
   readonly fieldManager?: string;
+  /** Of an eviction that a disruption budget refused: what it said, and how it stood; such a one has no fields. */
+  readonly budget?: {
+    /** "PodDisruptionBudget/ns/name" */
+    readonly key: string;
+    /** "The disruption budget api needs 2 healthy pods and has 2 currently" */
+    readonly cause: string;
+    readonly allowed: number;
+    readonly healthy: number;
+    readonly desired: number;
+  };
   /** Commits of the object in between, oldest first. */
   readonly between: readonly CommitView[];
   /** Fields in which what was read, what was sent and what was stored differ. */

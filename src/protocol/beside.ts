@@ -30,6 +30,8 @@ export interface Tale {
   readonly micros: number;
   readonly state: RunStatus['state'];
   readonly rows: readonly TaleRow[];
+  /** A fault began in it, before or after the two part. */
+  readonly broken: boolean;
   /** Events a bin of the window, leases and the like left out. */
   readonly density: readonly number[];
 }

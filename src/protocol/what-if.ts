@@ -45,6 +45,8 @@ export interface BlockedPod {
   readonly pod: string;
   readonly reason: 'no-controller' | 'refused' | 'pending';
   readonly message: string;
+  /** Of a refusal: what the budget said, in the api-server's words. */
+  readonly cause?: string;
   /** The PodDisruptionBudget behind a refusal, its status as it stands; `ChangeAnswer` alone tells it. */
   readonly budget?: BudgetState;
 }

@@ -286,8 +286,11 @@ export interface DrainPodView {
   readonly phase: TokenPhase;
   readonly maker: string;
   readonly budgets: readonly string[];
-  readonly state: 'stays' | 'daemonset' | 'refused' | 'evicted' | 'gone';
+  /** 'left': refused, and kubectl gave up since. */
+  readonly state: 'stays' | 'daemonset' | 'refused' | 'left' | 'evicted' | 'gone';
   readonly tries: readonly EvictionTry[];
+  /** When kubectl drain gave up after the last refusal so far. */
+  readonly gaveUp?: At;
   /** When a refused one is granted later in this run. */
   readonly granted?: At;
   /** What its controller made for it, and where that is. */

@@ -237,6 +237,7 @@ status: {observedGeneration: 1, expectedPods: 2, currentHealthy: 2, desiredHealt
     expect(code).toBe(1);
     expect(out).toContain('\n0 moved, 2 blocked\n');
     expect(out).not.toContain('-2 ');
+    expect(out).toContain('The disruption budget web needs 2 healthy pods and has 2 currently');
     expect(err).toContain('note: a refused eviction was tried again every 5 s, as kubectl drain does');
   });
 

@@ -236,7 +236,7 @@ const ofStateful = (site: Site, write: Write): boolean => write.kind === 'Pod' &
 export const STATEFUL_PLANTS: readonly Plant[] = [
   {
     what: 'a StatefulSet’s Pod is made before the one below is ready',
-    words: /statefulset-order.*Pod/db-1 because of 0/,
+    words: /statefulset-order.*db-1 because of 0/,
     plant: (site) =>
       on(
         find(site, (w) => ofStateful(site, w) && w.type === 'ADDED' && ordinalOf(w) === 1),
@@ -249,7 +249,7 @@ export const STATEFUL_PLANTS: readonly Plant[] = [
   },
   {
     what: 'a StatefulSet’s Pod is deleted while the one above is going',
-    words: /statefulset-order.*Pod/db-1 because of db-2/,
+    words: /statefulset-order.*db-1 because of db-2/,
     plant: (site) => {
       const marks = site.recording.writes.filter((w) => ofStateful(site, w) && isMarking(w));
       const [above, below] = [marks.find((w) => ordinalOf(w) === 2), marks.find((w) => ordinalOf(w) === 1)];

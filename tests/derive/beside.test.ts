@@ -23,6 +23,7 @@ const tale = (...rows: readonly TaleRow[]): Tale => ({
   micros: 900,
   state: 'quiescent',
   rows,
+  broken: false,
   density: [],
 });
 

@@ -9,6 +9,7 @@ describe('names that are too long', () => {
     expect(fitName(name, 40)).toBe(name);
     expect(hostLabel(name)).toBe('ip-10-1-1-111');
     expect(lastPart(`Node/${name}`)).toBe('111');
+    expect(lastPart('Pod/default/db-0')).toBe('db-0');
   });
 
   test('hosts that differ in any of their numbers stay apart where even the label is cut', () => {

@@ -208,3 +208,26 @@ describe('places that the api-server names', () => {
     expect(valueAt(object, path)).toEqual(value);
   });
 });
+
+describe('an eviction that a budget refuses', () => {
+  const data = readFileSync(new URL('../cases/workloads/drain-given-up.yaml', import.meta.url), 'utf8');
+  const drained = opened(data);
+
+  it('names the budget and its numbers, and sets no fields of an Eviction beside those of a Pod', () => {
+    const { trace } = drained.cluster.world;
+    let at = 1;
+    while (trace.detail(at) !== 'TooManyRequests') at++;
+    expect(drained.conflict(at)).toMatchObject({
+      // The message of eviction.go's createTooManyRequestsError, the cause of checkAndDecrement.
+      message: "Cannot evict pod as it would violate the pod's disruption budget.",
+      budget: {
+        key: 'PodDisruptionBudget/default/api',
+        cause: 'The disruption budget api needs 2 healthy pods and has 2 currently',
+        allowed: 0,
+        healthy: 2,
+        desired: 2,
+      },
+      fields: [],
+    });
+  });
+});

@@ -286,6 +286,27 @@ describe('a person', () => {
     expect(engine.breaches(engine.run.status.steps)).toEqual([]);
   });
 
+  it('may delete a Namespace or a Deployment: what goes with it keeps no order', () => {
+    const inTeam = workloads
+      .replaceAll('namespace: default', 'namespace: team')
+      .replace('timeline:', 'timeline:\n  - {at: 0s, create: {apiVersion: v1, kind: Namespace, metadata: {name: team}}}');
+    // A finalizer keeps the Namespace, and the controllers work on beside its controller.
+    const engine = runToRest(
+      openEngine({
+        name: 'a.yaml',
+        data: `${inTeam}  - {at: 2s, create: {apiVersion: v1, kind: ConfigMap, metadata: {name: stuck, namespace: team, finalizers: [example.com/hold]}}}
+  - {at: 40s, delete: {kind: Namespace, name: team}}
+  - {at: 80s, patch: {kind: ConfigMap, name: stuck, namespace: team, type: merge, patch: {metadata: {finalizers: null}}}}
+`,
+      }),
+    );
+    const { steps } = engine.run.status;
+    expect(engine.objects(steps).filter(({ key }) => key.startsWith('Pod/team/'))).toEqual([]);
+    expect(engine.breaches(steps)).toEqual([]);
+    const gone = after(`  - {at: 40s, delete: {kind: Deployment, name: web, namespace: default}}\n`);
+    expect(gone.breaches(gone.run.status.steps)).toEqual([]);
+  });
+
   it('who scales a ReplicaSet behind the back of its Deployment breaks the limits of the rollout', () => {
     const set = nameOf(before, 'ReplicaSet/default/web-');
     const engine = after(`  - {at: 40s, scale: {kind: ReplicaSet, name: ${set}, namespace: default, replicas: 4}}\n`);

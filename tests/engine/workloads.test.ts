@@ -460,6 +460,30 @@ describe('a drain with its budget', () => {
   });
 });
 
+describe('a drain that kubectl gave up', () => {
+  // minAvailable: 2 of two Pods, timeout 20 s from second 20 on; at second 50 the budget needs one Pod less.
+  const engine = file('drain-given-up');
+  const podsAt = (seconds: number): NonNullable<WorkloadAnswer['drain']>['pods'] =>
+    look(engine, seconds, 'Node/node-1').drain?.pods ?? [];
+
+  it('refuses until the timeout, then nobody asks, whatever the budget allows', () => {
+    expect(podsAt(39).map(({ state, gaveUp }) => [state, gaveUp])).toEqual([
+      ['refused', undefined],
+      ['refused', undefined],
+    ]);
+    for (const { state, tries, gaveUp } of podsAt(100)) {
+      expect(state).toBe('left');
+      // At once and every 5 s.
+      expect(tries.map(({ tick }) => Math.floor(tick / 1e6))).toEqual([20, 25, 30, 35]);
+      // kubectl looks once a second whether its Pods are gone.
+      expect(Math.floor((gaveUp?.tick ?? 0) / 1e6)).toBe(40);
+    }
+    const budget = look(engine, 100, 'PodDisruptionBudget/default/api').drain;
+    expect(budget?.pods.map(({ state }) => state)).toEqual(['left', 'left']);
+    expect(budget?.budgets[0]?.points.at(-1)).toMatchObject({ allowed: 1, healthy: 2, desired: 1 });
+  });
+});
+
 describe('lives', () => {
   it('mark restarts, with how the run before ended, and the back-off', () => {
     const engine = runToRest(

@@ -33,6 +33,18 @@ describe('conditions', () => {
     });
   });
 
+  test('Terminating is asked of the deletionTimestamp: no Pod has that phase', () => {
+    const operand = { of: 'object', key: 'Pod/default/a', path: 'metadata.deletionTimestamp' };
+    expect(parseCondition('phase(Pod/default/a) = Terminating')).toEqual({
+      ok: true,
+      value: { is: 'test', operand, comparison: '!=', value: '' },
+    });
+    expect(parseCondition('phase(Pod/default/a) != Terminating')).toEqual({
+      ok: true,
+      value: { is: 'test', operand, comparison: '=', value: '' },
+    });
+  });
+
   test('things of the state', () => {
     const operandOf = (text: string): unknown => {
       const parsed = parseWatch(text);

@@ -95,6 +95,16 @@ describe.each(ROOMS)('cards at %s %i x %i', (kind, w, h) => {
     expect(said).toContain(words.cordoned);
     expect(said).toContain(words.tainted(1));
   });
+
+  test.each(['en', 'ja'] as const)('a node that is not heard is NotReady, and its taints are told (%s)', (lang) => {
+    const words = stageWords(lang);
+    const taints = ['NoSchedule', 'NoExecute'].map((effect) => `node.kubernetes.io/unreachable:${effect}`);
+    const [card = ''] = cardsOf(kind, w, h, [host(1, { ready: false, taints })], lang);
+    const said = card.slice(card.indexOf('>') + 1);
+    expect(said).toContain('NotReady');
+    expect(said).toContain(words.tainted(2));
+    expect(said).toContain('st-box down');
+  });
 });
 
 test('cards of hosts show the label that tells them apart', () => {

@@ -92,6 +92,12 @@ export const API_SERVER_EN: ApiServerWords = {
   ignored: 'not looked at',
   differs: 'differs from what is stored',
   noFields: 'No field tells more than the message.',
+  budgetTitle: 'The budget that refused',
+  budgetNumbers: {
+    desiredHealthy: 'ready Pods that it needs',
+    currentHealthy: 'ready Pods that it has',
+    disruptionsAllowed: 'Pods that may go',
+  },
   moreFields: (count) => many(count, 'more field'),
   fewerFields: 'fewer fields',
   between: (count) => `${many(count, 'commit')} in between`,
@@ -115,7 +121,7 @@ export const API_SERVER_EN: ApiServerWords = {
     forbidden:
       'A rule of the namespace or of an admission plugin says no. Change the request or the rule; trying again does not help.',
     budget:
-      'A PodDisruptionBudget has no disruption left. Try again later: it frees one as Pods become ready elsewhere.',
+      'A PodDisruptionBudget has no disruption left. It frees one only as Pods become ready elsewhere, when the budget is relaxed, or when the workload is scaled up; until then the same request gets the same answer.',
     unavailable: 'Nothing came of it on the way. Try again with a back-off.',
     other: 'The message says what was wrong.',
   },

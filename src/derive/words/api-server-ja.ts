@@ -95,6 +95,12 @@ export const API_SERVER_JA: ApiServerWords = {
   ignored: '見られない',
   differs: '保存されていた値と違う',
   noFields: 'メッセージ以上のことを語るフィールドはない。',
+  budgetTitle: '拒否した予算',
+  budgetNumbers: {
+    desiredHealthy: '必要な ready の Pod',
+    currentHealthy: '今ある ready の Pod',
+    disruptionsAllowed: '出てよい Pod',
+  },
   moreFields: (count) => `ほか ${count} フィールド`,
   fewerFields: '減らす',
   between: (count) => `その間の書き込み ${count} 件`,
@@ -114,7 +120,8 @@ export const API_SERVER_JA: ApiServerWords = {
     expired: '版が、残っている範囲より古い。版を指定せずに list し直し、その list のリビジョンから watch する。',
     invalid: 'メッセージが挙げるフィールドを直す。同じリクエストには同じ答えが返る。',
     forbidden: 'namespace の規則か admission plugin が許さない。リクエストか規則を変える。繰り返しても変わらない。',
-    budget: 'PodDisruptionBudget に余裕がない。時間をおいてやり直す。ほかで Pod が ready になれば 1 つ空く。',
+    budget:
+      'PodDisruptionBudget に余裕がない。空くのは、ほかで Pod が ready になったとき、予算を緩めたとき、ワークロードの replicas を増やしたときだけで、それまでは同じリクエストに同じ答えが返る。',
     unavailable: '途中で届かなかった。backoff を置いてやり直す。',
     other: '何がいけなかったかはメッセージにある。',
   },

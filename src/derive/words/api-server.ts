@@ -88,6 +88,8 @@ export interface ApiServerWords {
   readonly ignored: string;
   readonly differs: string;
   readonly noFields: string;
+  readonly budgetTitle: string;
+  readonly budgetNumbers: Readonly<Record<'desiredHealthy' | 'currentHealthy' | 'disruptionsAllowed', string>>;
   readonly moreFields: (count: string) => string;
   readonly fewerFields: string;
   readonly between: (count: string) => string;

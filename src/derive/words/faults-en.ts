@@ -118,6 +118,7 @@ export const faultsEn = {
   original: 'original',
   branch: 'branch',
   asItWas: 'Nothing was broken.',
+  asWritten: 'As it was: only what its own timeline breaks.',
   at: (time: string) => `both at ${time}`,
   beforeFork: (step: string) => `Up to step ${step} both are one: this is how they part.`,
   until: (time: string) => `It came to rest at ${time}, and stays so.`,

@@ -82,6 +82,7 @@ export const faultsJa: FaultWords = {
   original: '元の実行',
   branch: '分岐',
   asItWas: '何も壊していません。',
+  asWritten: '元のまま。壊すのは元の timeline だけです。',
   at: (time) => `どちらも ${time}`,
   beforeFork: (step) => `ステップ ${step} までは一つの実行です: 分かれる時点を示します。`,
   until: (time) => `${time} に落ち着き、そのままです。`,

@@ -60,7 +60,8 @@ function heard(e: EventWords): string {
   if (e.detail === 'CLOSED') return `the ${watchOf(e)} of ${listener(e)} is over, or could not be opened.`;
   if (e.detail === 'ERROR')
     return `the ${watchOf(e)} of ${listener(e)} ends with an error${revision(e.number)}; it has to list again.`;
-  return `${listener(e)} hears that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
+  const who = listener(e);
+  return `${who} ${who.endsWith('kubelets') ? 'hear' : 'hears'} that ${what(e)} ${changed(e.detail)}${revision(e.number)}.`;
 }
 
 /** Informer-side method that the event's detail names. */

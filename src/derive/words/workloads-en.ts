@@ -267,6 +267,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     stays: 'not asked to go',
     daemonset: 'a DaemonSet’s: passed over',
     refused: 'refused (429)',
+    left: 'refused (429), then left alone',
     evicted: 'evicted, terminating',
     gone: 'gone',
   },
@@ -278,6 +279,10 @@ export const WORKLOADS_EN: WorkloadWords = {
   until: 'until',
   stillRefused: 'still refused',
   refusedTitle: 'Who is still refused',
+  gaveUp: 'kubectl gave up at',
+  leftTitle: 'Who was left when kubectl gave up',
+  leftHint:
+    'The drain ran into its timeout, and nobody asks again. Whatever the budget allows since, another drain has to ask.',
   onNode: (node) => `on ${node}`,
   noNode: 'has no node yet',
   budgets: 'Budgets',

@@ -265,6 +265,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     stays: '求められていない',
     daemonset: 'DaemonSet の Pod: 対象外',
     refused: '拒否 (429)',
+    left: '拒否 (429) のまま中止',
     evicted: '退避、終了処理中',
     gone: '消えた',
   },
@@ -276,6 +277,10 @@ export const WORKLOADS_JA: WorkloadWords = {
   until: '許可まで',
   stillRefused: 'まだ拒否',
   refusedTitle: 'まだ拒否されている Pod',
+  gaveUp: 'kubectl の中止',
+  leftTitle: 'kubectl が中止したときに残った Pod',
+  leftHint:
+    'drain は timeout で終わり、もう誰も頼みません。その後に予算の余裕ができても、もう一度 drain する必要があります。',
   onNode: (node) => `${node} にいる`,
   noNode: 'まだノードがない',
   budgets: '予算',

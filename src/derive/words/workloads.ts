@@ -171,6 +171,9 @@ export interface WorkloadWords {
   readonly until: string;
   readonly stillRefused: string;
   readonly refusedTitle: string;
+  readonly gaveUp: string;
+  readonly leftTitle: string;
+  readonly leftHint: string;
   readonly onNode: (node: string) => string;
   readonly noNode: string;
   readonly budgets: string;

@@ -80,11 +80,18 @@ export class Laws {
     const ownerObject = owner === undefined ? undefined : this.present.get(owner);
     const isFresh = isMarked(write.object) && (before === undefined || !isMarked(before));
     if (isFresh) this.noteEviction(write, before);
-    const isChosen = isFresh && isChosenByController(write);
+    const isChosen = isFresh && isChosenByController(write) && !this.isEmptied(write.object);
     if (owner === undefined || ownerObject === undefined) return;
     if (ownerObject.kind === 'ReplicaSet') this.noteReplica(write, before, owner, ownerObject, isChosen);
     if (ownerObject.kind === 'Job' && write.type === 'ADDED') this.noteJobPod(write, owner, ownerObject);
     if (ownerObject.kind === 'StatefulSet') this.noteOrdinal(write, owner, ownerObject, isChosen);
+  }
+
+  /** A Namespace that is deleted takes all that is in it, in no order that a workload could keep. */
+  private isEmptied({ metadata }: KubeObject): boolean {
+    return this.present
+      .ofKind('Namespace')
+      .some((namespace) => namespace.metadata.name === metadata.namespace && isMarked(namespace));
   }
 
   private noteBinding({ id, object, by, type }: LawWrite, before: KubeObject | undefined): void {

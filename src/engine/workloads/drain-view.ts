@@ -80,7 +80,8 @@ function podView(past: Past, one: Incarnation, tries: readonly Try[], heirs: Hei
   const shown = now ?? pod;
   const told = tries.filter(({ step }) => step <= past.step);
   const granted = tries.find(({ code }) => code !== REFUSED);
-  const state = stateOf(now, told);
+  const gaveUp = gaveUpOn(past, shown, told);
+  const state = stateOf(now, told, gaveUp);
   const left = granted !== undefined && granted.step <= past.step;
   const heir = left ? heirs.takeFor(shown, granted.step) : undefined;
   return {
@@ -93,6 +94,7 @@ function podView(past: Past, one: Incarnation, tries: readonly Try[], heirs: Hei
       .map(objectKey),
     state,
     tries: told.map((one) => tryView(past, shown, one)),
+    ...(gaveUp === undefined ? {} : { gaveUp }),
     ...(granted === undefined || !told.some(({ code }) => code === REFUSED)
       ? {}
       : { granted: past.moment(granted.step) }),
@@ -100,10 +102,17 @@ function podView(past: Past, one: Incarnation, tries: readonly Try[], heirs: Hei
   };
 }
 
-function stateOf(now: Pod | undefined, told: readonly Try[]): DrainPodView['state'] {
+/** Nobody asks again after the last refusal: a later drain would have asked at once. */
+function gaveUpOn(past: Past, { spec }: Pod, told: readonly Try[]): At | undefined {
+  const last = told.at(-1);
+  if (last?.code !== REFUSED) return undefined;
+  return past.givenUpOf(spec.nodeName ?? '').find(({ step }) => step > last.step && step <= past.step);
+}
+
+function stateOf(now: Pod | undefined, told: readonly Try[], gaveUp: At | undefined): DrainPodView['state'] {
   if (now === undefined) return 'gone';
   if (told.some(({ code }) => code !== REFUSED) || now.metadata.deletionTimestamp !== undefined) return 'evicted';
-  if (told.length > 0) return 'refused';
+  if (told.length > 0) return gaveUp === undefined ? 'refused' : 'left';
   return makerOf(now).startsWith('DaemonSet/') ? 'daemonset' : 'stays';
 }
 

@@ -20,6 +20,7 @@ export interface Try extends At {
 }
 
 const EVICT = 'evict';
+const FAILED_DRAIN = 'drain failed';
 const CREATED = 201;
 
 /** Keys by kind and evictions by Pod: follow from the trace, and are kept up with it. */
@@ -33,6 +34,7 @@ class Known {
   private readonly faults = new Map<string, Step[]>();
   private readonly pulls = new Map<string, Step[]>();
   private readonly looks = new Map<string, Step[]>();
+  private readonly ended = new Map<string, Step[]>();
 
   constructor(private readonly cluster: Cluster) {
     this.branch = cluster.world.branch;
@@ -58,6 +60,11 @@ class Known {
 
   faultsOf(subject: string): readonly Step[] {
     return this.faults.get(subject) ?? [];
+  }
+
+  /** A drain of this node came to its end without its Pods. */
+  endedOf(node: string): readonly Step[] {
+    return this.ended.get(node) ?? [];
   }
 
   pullsOf(pod: string): readonly Step[] {
@@ -96,6 +103,9 @@ class Known {
         break;
       case EVENT['sync.started']:
         if (trace.object(step).startsWith('CronJob/')) addTo(this.looks, trace.object(step), step);
+        break;
+      case EVENT['command.ended']:
+        if (trace.detail(step) === FAILED_DRAIN) addTo(this.ended, trace.object(step), step);
         break;
       case EVENT['image.pulling']:
       case EVENT['image.pulled']:
@@ -168,6 +178,11 @@ export class Past {
   /** Answers to evictions of this Pod, oldest first, up to the end. */
   triesOf(pod: string): readonly Try[] {
     return this.known.triesOf(pod);
+  }
+
+  /** When kubectl drain of the node gave up, at any step. */
+  givenUpOf(node: string): readonly At[] {
+    return this.known.endedOf(`Node/${node}`).map((step) => this.moment(step));
   }
 
   /** Steps at which a fault begins or ends: of a process, or of a node's kubelet by the node's name. */

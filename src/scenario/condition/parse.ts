@@ -143,6 +143,8 @@ class Parser implements Reader {
     this.at++;
     const value = this.value(comparison);
     check(operand, comparison, value);
+    const marked = markedTest(operand, comparison, value.text);
+    if (marked !== undefined) return marked;
     return { is: 'test', operand, comparison, value: value.text };
   }
 
@@ -195,3 +197,13 @@ function alike(text: string, names: readonly string[]): string {
   const score = (name: string): number => [...pairs(name)].filter((pair) => wanted.has(pair)).length;
   return [...names].sort((a, b) => score(b) - score(a))[0] ?? '';
 }
+
+/** Terminating is no phase of a Pod but its deletionTimestamp; a Namespace in that phase has one, too. */
+function markedTest(operand: Operand, comparison: Comparison, value: string): Condition | undefined {
+  if (value !== 'Terminating' || (comparison !== '=' && comparison !== '!=')) return undefined;
+  if ((operand.of !== 'object' && operand.of !== 'field') || !PHASES.has(operand.path)) return undefined;
+  const marked = { ...operand, path: 'metadata.deletionTimestamp' };
+  return { is: 'test', operand: marked, comparison: comparison === '=' ? '!=' : '=', value: '' };
+}
+
+const PHASES: ReadonlySet<string> = new Set(['phase', 'status.phase']);

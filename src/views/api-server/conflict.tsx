@@ -63,9 +63,53 @@ function Told({ conflict }: { readonly conflict: ConflictAnswer }): ReactElement
           <b>{own.whatToDo}</b> {own.advice[adviceOf(conflict)]}
         </p>
       </section>
-      <ConflictFields conflict={conflict} />
+      {conflict.budget === undefined ? <ConflictFields conflict={conflict} /> : <BudgetSaid budget={conflict.budget} />}
       <Between conflict={conflict} />
     </div>
+  );
+}
+
+/** Of a refused eviction: which budget, in the server's own words and in numbers. */
+function BudgetSaid({ budget }: { readonly budget: NonNullable<ConflictAnswer['budget']> }): ReactElement {
+  const own = useRoomWords();
+  const { selection } = useShell();
+  const { key, cause, allowed, healthy, desired } = budget;
+  const rows = [
+    ['desiredHealthy', desired],
+    ['currentHealthy', healthy],
+    ['disruptionsAllowed', allowed],
+  ] as const;
+  return (
+    <section className="plain" aria-label={own.budgetTitle} data-testid="conflict-budget" data-budget={key}>
+      <h2>{own.budgetTitle}</h2>
+      <p>
+        <button
+          type="button"
+          className="link mono"
+          onClick={() => {
+            selection.select(key);
+          }}
+        >
+          {objectName(key)}
+        </button>
+      </p>
+      <p className="mono" data-testid="budget-cause">
+        {cause}
+      </p>
+      <table className="t">
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name} data-number={name} data-value={value}>
+              <th scope="row" className="mono">
+                {name}
+              </th>
+              <td className="n num">{count(value)}</td>
+              <td className="wrap i2">{own.budgetNumbers[name]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -116,7 +116,7 @@ function Sides({ both, answer, at }: SidesProps): ReactElement {
         <Picture
           letter="A"
           name={words.original}
-          text={words.asItWas}
+          text={answer.original.broken ? words.asWritten : words.asItWas}
           rows={rows.original}
           tale={answer.original}
           here={!onBranch}

@@ -13,8 +13,8 @@ export interface NodeState {
   readonly text: string;
 }
 
-/** These follow from the state that is said anyway. */
-const IMPLIED = /^node\.kubernetes\.io\/(?:unschedulable|not-ready|unreachable)\b/;
+/** Follows from the cordon that is said anyway. Those of a node that is not ready say what it does to its Pods: they are told. */
+const IMPLIED = /^node\.kubernetes\.io\/unschedulable\b/;
 
 export const taintsOf = ({ taints }: NodeLook): readonly string[] => (taints ?? []).filter((t) => !IMPLIED.test(t));
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { keyParts, objectName, shortName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { stepLine, stretchAt } from '../../derive/workloads.ts';
-import type { BudgetView, DrainPodView, DrainView, EvictionTry, WorkloadAnswer } from '../../protocol/protocol.ts';
+import type { BudgetView, DrainPodView, DrainView, WorkloadAnswer } from '../../protocol/protocol.ts';
 import { ToStep } from '../answers/answer-page.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useShell } from '../kit/shell.ts';
@@ -52,9 +52,9 @@ const REFUSED = 429;
 function PodRow({ pod, answer }: { readonly pod: DrainPodView; readonly answer: WorkloadAnswer }): ReactElement {
   const own = useWorkloadWords();
   const { selection } = useShell();
-  const { key, phase, state, tries, granted, heir } = pod;
+  const { key, phase, state, heir } = pod;
   return (
-    <li className={`wl-row ${state}`} data-pod={key} data-state={state} data-tries={tries.length}>
+    <li className={`wl-row ${state}`} data-pod={key} data-state={state} data-tries={pod.tries.length}>
       <button
         type="button"
         className="row-name mono"
@@ -66,7 +66,7 @@ function PodRow({ pod, answer }: { readonly pod: DrainPodView; readonly answer: 
         <PodGlyph phase={phase} ghost={state === 'gone'} />
         <span className="ell">{shortName(keyParts(key).name)}</span>
       </button>
-      <Tries tries={tries} granted={granted} answer={answer} />
+      <Tries pod={pod} answer={answer} />
       <span className="t1 wl-note num">
         <b>{own.drainStates[state]}</b>
         <span className="i2 wl-why">
@@ -93,21 +93,25 @@ function PodRow({ pod, answer }: { readonly pod: DrainPodView; readonly answer: 
   );
 }
 
-/** The last refusal, what the budget said then, and until when it held. */
+/** The last refusal, what the budget said then, and until when it held or who gave up. */
 function Refusal({ pod }: { readonly pod: DrainPodView }): ReactElement | undefined {
   const own = useWorkloadWords();
   const span = useSpan();
   const refused = pod.tries.filter(({ code }) => code === REFUSED);
   const [first, last] = [refused[0], refused.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const { granted } = pod;
+  const { granted, gaveUp } = pod;
   return (
     <span className="wl-refusal">
       {own.refusedAt} <ToStep step={last.step} /> {refused.length > 1 && `× ${count(refused.length)} `}
       {last.budget !== undefined &&
         own.budgetSaid(count(last.healthy ?? 0), count(last.desired ?? 0), last.leaving ?? 0)}
       {' · '}
-      {granted === undefined ? (
+      {gaveUp !== undefined ? (
+        <span data-gave-up={gaveUp.step}>
+          {own.gaveUp} <ToStep step={gaveUp.step} />
+        </span>
+      ) : granted === undefined ? (
         own.stillRefused
       ) : (
         <>
@@ -119,16 +123,17 @@ function Refusal({ pod }: { readonly pod: DrainPodView }): ReactElement | undefi
 }
 
 interface TriesProps {
-  readonly tries: readonly EvictionTry[];
-  readonly granted: DrainPodView['granted'];
+  readonly pod: DrainPodView;
   readonly answer: WorkloadAnswer;
 }
 
 /** Answers on the clock: a cross refuses, a dot grants; between them the wait. */
-function Tries({ tries, granted, answer }: TriesProps): ReactElement {
+function Tries({ pod, answer }: TriesProps): ReactElement {
+  const { tries, granted, gaveUp } = pod;
   const axis = useAxis();
   const first = tries.find(({ code }) => code === REFUSED);
-  const end = granted === undefined || granted.step > answer.step ? answer : granted;
+  const until = gaveUp ?? granted;
+  const end = until === undefined || until.step > answer.step ? answer : until;
   const from = first === undefined ? 0 : axis.place(first);
   return (
     <div className="wl-track" aria-hidden="true">
@@ -145,6 +150,7 @@ function Tries({ tries, granted, answer }: TriesProps): ReactElement {
           style={{ left: percent(axis.place(one)) }}
         />
       ))}
+      {gaveUp !== undefined && <span className="wl-gave-up" style={{ left: percent(axis.place(gaveUp)) }} />}
       <NowLine at={axis.place(answer)} />
     </div>
   );
@@ -222,7 +228,9 @@ function BudgetChart({
 
 export function DrainAside({ answer, drain }: DrainProps): ReactElement {
   const own = useWorkloadWords();
-  const refused = drain.pods.filter(({ state }) => state === 'refused');
+  const of = (wanted: DrainPodView['state']): readonly DrainPodView[] =>
+    drain.pods.filter(({ state }) => state === wanted);
+  const [refused, left] = [of('refused'), of('left')];
   return (
     <>
       {drain.budgets.map((budget) => {
@@ -237,21 +245,33 @@ export function DrainAside({ answer, drain }: DrainProps): ReactElement {
         );
       })}
       {drain.budgets.length === 0 && <p className="i2">{own.noBudgets}</p>}
-      {refused.length > 0 && (
-        <section>
-          <h2>{own.refusedTitle}</h2>
-          <ul className="wl-facts">
-            {refused.map((pod) => (
-              <li key={pod.uid}>
-                <span className="mono">{keyParts(pod.key).name}</span>
-                <span className="wl-said t1 i2">
-                  <Refusal pod={pod} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {refused.length > 0 && <Waiting title={own.refusedTitle} pods={refused} />}
+      {left.length > 0 && <Waiting title={own.leftTitle} hint={own.leftHint} pods={left} />}
     </>
+  );
+}
+
+interface WaitingProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly pods: readonly DrainPodView[];
+}
+
+function Waiting({ title, hint, pods }: WaitingProps): ReactElement {
+  return (
+    <section data-testid="drain-waiting">
+      <h2>{title}</h2>
+      {hint !== undefined && <p className="i2">{hint}</p>}
+      <ul className="wl-facts">
+        {pods.map((pod) => (
+          <li key={pod.uid}>
+            <span className="mono">{keyParts(pod.key).name}</span>
+            <span className="wl-said t1 i2">
+              <Refusal pod={pod} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -11,10 +11,11 @@ import {
 import type { CalendarView } from '../../protocol/protocol.ts';
 import { useWorkloadWords } from './room.ts';
 
-/** The CronJob's own command, and a timer that is known for its faults. */
+/** The CronJob's own command, and where it has faults a timer that is known for them. */
 export function TimerAside({ calendar }: { readonly calendar: CalendarView }): ReactElement {
   const own = useWorkloadWords();
   const line = shellLine(calendar.command);
+  const isFaulty = apiVersionFault(calendar.apiVersion).length > 0 || (line !== '' && shellFaults(line).length > 0);
   return (
     <>
       {calendar.command.length > 0 && (
@@ -27,20 +28,23 @@ export function TimerAside({ calendar }: { readonly calendar: CalendarView }): R
           />
         </section>
       )}
-      <section data-testid="timer-faulty">
-        <h2>{own.timer}</h2>
-        <p className="i2">{own.timerHint}</p>
-        <Manifest
-          apiVersion={FAULTY_TIMER.apiVersion}
-          schedule={FAULTY_TIMER.schedule}
-          line={FAULTY_TIMER.line}
-          shell
-        />
-        <h3>{own.cured}</h3>
-        <Manifest apiVersion={CURED_TIMER.apiVersion} schedule={CURED_TIMER.schedule} line={CURED_TIMER.line} shell />
-        <p className="i2">{own.curedWhy}</p>
-      </section>
+      {isFaulty && <Lesson />}
     </>
+  );
+}
+
+/** Beside a CronJob that has such faults itself: the same ones in a timer that is known for them, and mended. */
+function Lesson(): ReactElement {
+  const own = useWorkloadWords();
+  return (
+    <section data-testid="timer-faulty">
+      <h2>{own.timer}</h2>
+      <p className="i2">{own.timerHint}</p>
+      <Manifest apiVersion={FAULTY_TIMER.apiVersion} schedule={FAULTY_TIMER.schedule} line={FAULTY_TIMER.line} shell />
+      <h3>{own.cured}</h3>
+      <Manifest apiVersion={CURED_TIMER.apiVersion} schedule={CURED_TIMER.schedule} line={CURED_TIMER.line} shell />
+      <p className="i2">{own.curedWhy}</p>
+    </section>
   );
 }
 
