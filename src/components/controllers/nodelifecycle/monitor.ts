@@ -28,7 +28,7 @@ import type { NoExecuteTaints } from './no-execute.ts';
 import { SUBJECT } from './no-schedule.ts';
 import { beginSwap, goOnSwapping, type Swapping } from './swapping.ts';
 import { noExecuteSwap, reachableSwap, readyStatus, swapsAtOnce, type Swap } from './taints.ts';
-import { disruptionOf, type Zone } from './zones.ts';
+import { disruptionOf, zoneKey, type Zone } from './zones.ts';
 
 /** A Node the controller has heard of: the value in collection "controllers/nodelifecycle/known". */
 interface Known {
@@ -255,7 +255,8 @@ export class HealthMonitor implements Reconciler<Stretch> {
       return wait(request, { stage: 'status', wasReady: readyStatus(node) === 'True' });
     }
     const outcome = this.evict(node, this.isMarkedAgain(node));
-    this.judgeZones();
+    if (!this.changesNothing(node)) this.judgeZones();
+    this.noExecute.lookAgain();
     return outcome;
   }
 
@@ -356,6 +357,11 @@ export class HealthMonitor implements Reconciler<Stretch> {
   }
 
   // --- handleDisruption ---
+
+  /** A Node that is ready, in a zone that is as it should be: of thousands that join, not each is a reason to look at all. */
+  private changesNothing(node: Node): boolean {
+    return readyStatus(node) === 'True' && this.zones.get(zoneKey(node))?.state === 'Normal';
+  }
 
   private judgeZones(): void {
     const nodes = this.list();

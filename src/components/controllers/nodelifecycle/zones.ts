@@ -65,7 +65,9 @@ export function disruptionOf(
   for (const node of nodes) {
     if (node.metadata.labels?.[EXCLUDED] !== undefined) continue;
     const key = zoneKey(node);
-    ready.set(key, [...(ready.get(key) ?? []), isReady(node)]);
+    const zone = ready.get(key);
+    if (zone === undefined) ready.set(key, [isReady(node)]);
+    else zone.push(isReady(node));
   }
   const keys = [...ready.keys()].sort(compareBytes);
   const stateOf = (key: string): ZoneState => zoneState(ready.get(key) ?? []);
