@@ -289,7 +289,10 @@ describe('a person', () => {
   it('may delete a Namespace or a Deployment: what goes with it keeps no order', () => {
     const inTeam = workloads
       .replaceAll('namespace: default', 'namespace: team')
-      .replace('timeline:', 'timeline:\n  - {at: 0s, create: {apiVersion: v1, kind: Namespace, metadata: {name: team}}}');
+      .replace(
+        'timeline:',
+        'timeline:\n  - {at: 0s, create: {apiVersion: v1, kind: Namespace, metadata: {name: team}}}',
+      );
     // A finalizer keeps the Namespace, and the controllers work on beside its controller.
     const engine = runToRest(
       openEngine({

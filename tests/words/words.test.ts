@@ -20,7 +20,7 @@ const TERMS = new Set(
   kubernetes steplane dev v1 at afterMillis ms s m h Gi docs automation md get yaml json rendered NAME CHART dump nodes,pods A o
   web worker Space Esc Home End Shift G seed owner requests cpu memory mem max sim Basic html step EN English id ns
   Garbage collector lifecycle controller-manager kube-scheduler kube-apiserver DeltaFIFO RealFIFO FIFO NotReady cordon
-  Enter taint readiness clients informers scheduler controllers web-1 node-c app nginx create update patch delete unschedulable Insufficient default kubelet. file X Y Z T`
+  Enter taint readiness listener clients informers scheduler controllers web-1 node-c app nginx create update patch delete unschedulable Insufficient default kubelet. file X Y Z T`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );

@@ -33,7 +33,7 @@ import '../answers/answers.css';
 import './workloads.css';
 
 interface RoomProps {
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** The object looked at: the selection, where it has a picture; else the page chooses one, and selects it. */

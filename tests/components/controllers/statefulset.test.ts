@@ -376,7 +376,12 @@ describe('claims', () => {
       persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete', whenDeleted: 'Delete' },
     });
     const ours: StatefulSet = { ...both, metadata: { ...both.metadata, uid: 'set' } };
-    const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'db-0', uid: 'pod' }, spec: { containers: [] } };
+    const pod: Pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'db-0', uid: 'pod' },
+      spec: { containers: [] },
+    };
     const claim = (kind: string, name: string, uid: string): KubeObject => ({
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',

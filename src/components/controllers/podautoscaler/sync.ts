@@ -113,22 +113,10 @@ export class AutoscalerSync {
       return this.settle({ autoscaler, conditions: off }, current, null);
     }
     if (current > maxReplicas) {
-      return this.rescale(
-        deciding,
-        current,
-        maxReplicas,
-        'Current number of replicas above Spec.MaxReplicas',
-        null,
-      );
+      return this.rescale(deciding, current, maxReplicas, 'Current number of replicas above Spec.MaxReplicas', null);
     }
     if (current < minReplicas) {
-      return this.rescale(
-        deciding,
-        current,
-        minReplicas,
-        'Current number of replicas below Spec.MinReplicas',
-        null,
-      );
+      return this.rescale(deciding, current, minReplicas, 'Current number of replicas below Spec.MinReplicas', null);
     }
     return this.byMetrics(key, deciding, scale);
   }
