@@ -18,7 +18,7 @@ const WEB = 'Deployment/default/web';
 
 const refusals = writers.apiServer(END).conflicts;
 function refusal(verb: string, code: number): ConflictRow {
-  const found = refusals.find((row) => row.client === 'kubectl' && row.verb === verb && row.code === code);
+  const found = refusals.find((row) => /^kubectl( |$)/.test(row.client) && row.verb === verb && row.code === code);
   if (found === undefined) throw new Error(`no ${verb} was answered with ${String(code)}`);
   return found;
 }
@@ -96,8 +96,8 @@ inLooks(TWO_LOOKS, (look) => {
     await expect(commitRows(page).first()).toHaveAttribute('aria-current', 'step');
     await expect(room(page).getByTestId('commit')).toHaveAttribute('data-revision', String(newest?.revision));
 
-    const scaled = commits.find(({ client, verb, key }) => client === 'kubectl' && verb === 'patch' && key === WEB);
-    await room(page).getByRole('searchbox', { name: own.filter }).fill('kubectl');
+    const scaled = commits.find(({ client, verb, key }) => client === 'kubectl hpa' && verb === 'patch' && key === WEB);
+    await room(page).getByRole('searchbox', { name: own.filter }).fill('kubectl hpa');
     await commitRows(page).locator(`button[title="${WEB}"]`).first().click();
     await expect(room(page).getByTestId('commit')).toHaveAttribute('data-revision', String(scaled?.revision));
     const change = room(page).locator('.ans-right [data-path="spec.replicas"]');

@@ -166,11 +166,11 @@ test('a Pod can be chosen on the stage itself', async ({ app }) => {
   // Enter walks into the parts of the stage, arrows go on, Enter chooses what is inside.
   await app.stage.focus();
   await app.page.keyboard.press('Enter');
-  const chosen = (): Promise<string | null> => app.inspector.getAttribute('data-object');
-  for (let part = 0; part < 20 && (await chosen())?.startsWith('Node/') !== true; part++) {
+  const part = (): Promise<string> => app.page.evaluate(() => document.activeElement?.getAttribute('data-part') ?? '');
+  for (let walked = 0; walked < 20 && !(await part()).startsWith('node'); walked++) {
     await app.page.keyboard.press('ArrowRight');
-    await app.page.keyboard.press('Enter');
   }
+  await app.page.keyboard.press('Enter');
   await expect(app.inspector).toHaveAttribute('data-object', /^Node\//);
   await app.page.keyboard.press('Enter');
   await expect(app.inspector).toHaveAttribute('data-object', /^Pod\//);
