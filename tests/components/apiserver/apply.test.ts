@@ -182,13 +182,13 @@ describe('1.13 the sequence of alice, bob and an autoscaler', () => {
 });
 
 describe('1.13 bookkeeping', () => {
-  test('1.13 what was there before the first apply belongs to before-first-apply', () => {
+  test('1.13 what was written before the first apply belongs to those who wrote it', () => {
     const { ask, api } = rig();
     ask(createMap('c', { a: '1' }));
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: '2' } };
     const apply: ApiRequest = { ...patchMap('c', body), patchType: 'apply', options: { fieldManager: 'me' } };
     expect(ask(apply).status?.message).toBe(
-      'Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.a',
+      'Apply failed with 1 conflict: conflict with "tester" using v1: .data.a',
     );
     ask({ ...apply, options: { fieldManager: 'me', force: true } });
     expect(must(api.get('ConfigMap/default/c'))).toMatchObject({ data: { a: '2' } });

@@ -79,7 +79,7 @@ describe('A-1 what the room shows is read off histories, at any step', () => {
     });
     const kept = ownership(must(r.api.get('ConfigMap/default/a')));
     const names = kept.map(({ manager, operation }) => `${manager} ${operation}`);
-    expect(names).toEqual(['me Apply', 'before-first-apply Update']);
+    expect(names).toEqual(['me Apply', 'tester Update']);
     r.ask(createMap('b', { x: '1', y: '1' }));
     r.ask(patchMap('b', { data: { x: '2' } }));
     expect(must(r.api.get('ConfigMap/default/b')).metadata.managedFields).toBeUndefined();
