@@ -187,9 +187,7 @@ describe('1.13 bookkeeping', () => {
     ask(createMap('c', { a: '1' }));
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: '2' } };
     const apply: ApiRequest = { ...patchMap('c', body), patchType: 'apply', options: { fieldManager: 'me' } };
-    expect(ask(apply).status?.message).toBe(
-      'Apply failed with 1 conflict: conflict with "tester" using v1: .data.a',
-    );
+    expect(ask(apply).status?.message).toBe('Apply failed with 1 conflict: conflict with "tester" using v1: .data.a');
     ask({ ...apply, options: { fieldManager: 'me', force: true } });
     expect(must(api.get('ConfigMap/default/c'))).toMatchObject({ data: { a: '2' } });
   });
