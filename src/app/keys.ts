@@ -22,7 +22,9 @@ const OWN_KEYS = [
 ].join();
 const PRESSABLE = 'button, a[href], summary';
 /** Where single letters act (WCAG 2.1.4), and where nothing has the focus. */
-const STAGE = '[data-testid=stage], [data-region=timeline], .transport, header.bar, #answer';
+const STAGE = '[data-testid=stage], [data-region=timeline], .transport, #answer';
+/** The letters of rooms act from the bar too: that is where a person stands who has just chosen something there. */
+const ROOMS = `${STAGE}, header.bar`;
 /** Where letters look for an entry. */
 const TYPE_AHEAD = '[role=menu], [role=listbox], [role=dialog], dialog';
 const EDITABLE = 'input, textarea, select, [contenteditable]';
@@ -59,11 +61,14 @@ function walks(event: KeyboardEvent): boolean {
 /** Space also presses whatever button has the focus: then that is what it does. */
 const plays = (event: KeyboardEvent): boolean => walks(event) && targetOf(event)?.closest(PRESSABLE) === null;
 
-function letters(event: KeyboardEvent): boolean {
+const letters = (event: KeyboardEvent): boolean => actsIn(STAGE, event);
+const opens = (event: KeyboardEvent): boolean => actsIn(ROOMS, event);
+
+function actsIn(places: string, event: KeyboardEvent): boolean {
   const target = targetOf(event);
   if (event.defaultPrevented || isComposing(event) || target === undefined) return false;
   if (target.closest(`${EDITABLE}, ${TYPE_AHEAD}`) !== null) return false;
-  return target === document.body || target.closest(STAGE) !== null;
+  return target === document.body || target.closest(places) !== null;
 }
 
 /** Esc closes an answer, unless something smaller is open and takes it. */
@@ -120,19 +125,19 @@ export function bindKeys(shell: () => Shell): () => void {
     }),
     ',': when(letters, eventOfSelection(-1)),
     '.': when(letters, eventOfSelection(1)),
-    q: when(letters, ({ run, session }) => {
+    q: when(opens, ({ run, session }) => {
       if (run !== undefined) session.setView('queues');
     }),
-    i: when(letters, ({ run, session }) => {
+    i: when(opens, ({ run, session }) => {
       if (run !== undefined) session.setView('informer');
     }),
-    k: when(letters, ({ run, session }) => {
+    k: when(opens, ({ run, session }) => {
       if (run !== undefined) session.setView('api-server');
     }),
-    b: when(letters, ({ run, session }) => {
+    b: when(opens, ({ run, session }) => {
       if (run !== undefined) session.setView('faults');
     }),
-    w: when(letters, ({ run, session }) => {
+    w: when(opens, ({ run, session }) => {
       if (run !== undefined) session.setView('workloads');
     }),
     m: when(letters, (shell) => {
