@@ -171,7 +171,10 @@ spec: {kubernetesVersion: '1.35', generate: {nodes: 100, pods: 1800}}
 `;
 
 // The page takes minutes to make such a run since it asks for stops beside it: to be found before this can be judged.
-test.fixme('a run of 100,000 events pans and zooms in less than 8 ms of the page’s thread a frame', async ({ app, page }) => {
+test.fixme('a run of 100,000 events pans and zooms in less than 8 ms of the page’s thread a frame', async ({
+  app,
+  page,
+}) => {
   test.setTimeout(300_000);
   const big = openEngine({ name: 'big.yaml', data: BIG });
   const moment = { step: 100, anchor: '', select: '', view: '', digest: '' };
