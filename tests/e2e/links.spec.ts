@@ -211,8 +211,7 @@ test('UX 31: jumps can be taken back, walking adds nothing; the address always r
   await app.press('step');
   await app.press('step');
   await app.expectStep(7);
-  await page.waitForTimeout(1300);
-  expect(new URL(page.url()).hash).toMatch(/^#g\.web@7/);
+  await expect(page).toHaveURL(/#g\.web@7/);
   const other = await elsewhere();
   await other.open(new URL(page.url()).hash);
   await other.expectStep(7);
