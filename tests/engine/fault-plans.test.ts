@@ -1,4 +1,4 @@
-/** A few random plans of faults; `npm run soak` has 10,000. */
+/** A few random plans of faults; `npm run soak` has 12,000. */
 import { expect, it } from 'vitest';
 import { failureOf, planOf, reportOf, runScenario, scenarioOf } from '../plans/plan.ts';
 import { BASES } from '../plans/scenarios.ts';

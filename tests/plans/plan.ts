@@ -15,7 +15,7 @@ export interface PlannedFault {
 const PROCESSES = ['kube-scheduler', 'kube-controller-manager'];
 const FAULTS_MOST = 4;
 const FROM_MILLIS = 1;
-const WITHIN_MILLIS = 40_000;
+const WITHIN_SECONDS = 40;
 const LONGEST_MILLIS = 70_000;
 
 class Dice {
@@ -37,7 +37,7 @@ class Dice {
   }
 }
 
-export function planOf(seed: number, { nodes }: Base): readonly PlannedFault[] {
+export function planOf(seed: number, { nodes, within = WITHIN_SECONDS }: Base): readonly PlannedFault[] {
   const dice = new Dice(seed);
   const kubelets = Array.from({ length: nodes }, (_, i) => `kubelet node-${String(i).padStart(4, '0')}`);
   const clients = [...PROCESSES, ...kubelets];
@@ -60,10 +60,14 @@ export function planOf(seed: number, { nodes }: Base): readonly PlannedFault[] {
     () => `duplicate: {watch: ${dice.of([...clients, watch()])}, next: ${String(1 + dice.below(5))}}`,
     () => `leaderChange: ${dice.of(PROCESSES)}`,
     () => 'compact: {}',
+    () => `drop: {watch: ${watch()}, next: ${String(1 + dice.below(3))}}`,
+    () => `skewClock: {process: ${dice.of(PROCESSES)}, by: ${dice.of(['', '-'])}${String(dice.millis(120_000))}ms}`,
+    () => `kubeletPauses: ${dice.of(kubelets).slice(8)}`,
+    () => `fillDisk: {node: ${dice.of(kubelets).slice(8)}}`,
   ];
   const count = 1 + dice.below(FAULTS_MOST);
   const faults = Array.from({ length: count }, () => {
-    const at = FROM_MILLIS + dice.below(WITHIN_MILLIS);
+    const at = FROM_MILLIS + dice.below(within * 1000);
     return { at, entry: `${dice.of(kinds)()}\n    for: ${String(dice.millis(LONGEST_MILLIS))}ms` };
   });
   return faults.sort((a, b) => a.at - b.at);

@@ -1,9 +1,11 @@
-/** Ten small clusters, each with something going on, for plans of faults. */
+/** Twelve small clusters, each with something going on, for plans of faults. */
 
 export interface Base {
   readonly name: string;
   /** Of the Scenario's spec, beside the timeline. */
   readonly nodes: number;
+  /** Seconds within which faults begin; default 40. */
+  readonly within?: number;
   /** Entries of the timeline: seconds, then the rest of the entry. */
   readonly entries: readonly (readonly [at: number, entry: string])[];
   /** Applied at 0. */
@@ -138,6 +140,37 @@ spec: {hard: {pods: "4"}}
     entries: [
       [8, 'scale: {kind: Deployment, name: web, replicas: 3}'],
       [20, 'setImage: {kind: Deployment, name: web, containers: {c: v2}}'],
+    ],
+  },
+  {
+    name: 'statefulset',
+    nodes: 3,
+    objects: `
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: default}
+spec: {replicas: 3, serviceName: db, selector: {matchLabels: {app: db}}, template: ${template('db')}}
+`,
+    entries: [
+      [8, 'setImage: {kind: StatefulSet, name: db, containers: {c: v2}}'],
+      [16, 'scale: {kind: StatefulSet, name: db, replicas: 5}'],
+      [28, 'scale: {kind: StatefulSet, name: db, replicas: 2}'],
+    ],
+  },
+  {
+    name: 'cronjob',
+    nodes: 2,
+    within: 200,
+    objects: `
+apiVersion: batch/v1
+kind: CronJob
+metadata: {name: tick, namespace: default}
+spec: {schedule: "* * * * *", concurrencyPolicy: Forbid, successfulJobsHistoryLimit: 1, jobTemplate: {spec: {backoffLimit: 1,
+  template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, command: [sh, -c, "sleep 70"]}]}}}}}
+`,
+    entries: [
+      [200, 'suspend: {kind: CronJob, name: tick}'],
+      [230, 'delete: {kind: CronJob, name: tick}'],
     ],
   },
 ];

@@ -1,4 +1,4 @@
-/** 10,000 plans of faults: ten clusters, 1,000 seeds each; every invariant that no fault suspends holds under them. */
+/** 12,000 plans of faults: twelve clusters, 1,000 seeds each; every invariant that no fault suspends holds under them. */
 import { expect, it } from 'vitest';
 import { failureOf, planOf, reportOf } from '../plans/plan.ts';
 import { BASES } from '../plans/scenarios.ts';

@@ -8,6 +8,7 @@ import { objectKey, type KubeObject } from '../../model/objects.ts';
 import type { Breach, InvariantRow } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
 import { breachesAtRest } from './at-rest.ts';
+import { Decisions } from './decisions.ts';
 import { DeliveryRules } from './deliveries.ts';
 import { Laws, type Facts, type LawWrite } from './laws.ts';
 import { Present } from './present.ts';
@@ -29,6 +30,7 @@ export class InvariantCheck {
   private readonly writes: WriteRules;
   private readonly deliveries: DeliveryRules;
   private readonly suspensions: Suspensions;
+  private readonly decisions: Decisions;
   private at: Step = 0;
   private readonly branch: number;
   private key = '';
@@ -40,7 +42,11 @@ export class InvariantCheck {
       this.say(id, this.key, facts);
     };
     this.present = new Present((_id, object) => controllerOf(object)?.uid);
-    for (const object of stored(cluster, 0)) this.present.set(idOf(object), object);
+    this.decisions = new Decisions(world.options.ticksPerSecond);
+    for (const object of stored(cluster, 0)) {
+      this.present.set(idOf(object), object);
+      if (object.kind === 'Node') this.decisions.noteNode(object, false, -Infinity);
+    }
     this.laws = new Laws(
       this.present,
       (id) => {
@@ -50,6 +56,7 @@ export class InvariantCheck {
       (law, _id, facts) => {
         say(law, facts);
       },
+      this.decisions,
     );
     this.writes = new WriteRules(this.present, cluster.scenario.kubernetesVersion, say);
     this.deliveries = new DeliveryRules(world.trace, say);
@@ -103,6 +110,7 @@ export class InvariantCheck {
     this.key = trace.object(step);
     if (kind === EVENT['fault.began'] || kind === EVENT['fault.ended'] || kind === EVENT['leader.elected'])
       this.suspensions.note(step, kind);
+    if (kind === EVENT['cycle.started']) this.decisions.noteCycle(this.key, trace.time(step));
     if (kind === EVENT['store.written']) this.lookAtWrite(step);
     else this.lookAround(step, kind);
   }
@@ -134,6 +142,8 @@ export class InvariantCheck {
     this.writes.note(write);
     if (type === 'DELETED') this.present.delete(id);
     else this.present.set(id, object);
+    if (object.kind === 'Node')
+      this.decisions.noteNode(object, type === 'DELETED', this.cluster.world.trace.time(this.at));
     this.laws.note(write, before);
   }
 }

@@ -53,6 +53,14 @@ export interface Facts {
 
 type Say = (law: LawId, id: string, facts: Facts) => void;
 
+/** What whoever bound a Pod could have known; see Decisions. */
+export interface Known {
+  knewTaint(pod: KubeObject, node: string, taint: Taint): boolean;
+  knewGone(pod: KubeObject, node: string): boolean;
+}
+/** Of a recording only the writes are known, and none of them was a race. */
+const ALL_KNOWN: Known = { knewTaint: () => true, knewGone: () => true };
+
 const PERSON = 'kubectl';
 const ordinalOf = (name: string): number => Number(name.slice(name.lastIndexOf('-') + 1));
 
@@ -62,6 +70,7 @@ export class Laws {
     private readonly present: Present,
     private readonly ownerOf: (id: string) => string | undefined,
     private readonly say: Say,
+    private readonly known: Known = ALL_KNOWN,
   ) {}
 
   /** @param before what was stored under its id */
@@ -106,11 +115,11 @@ export class Laws {
       this.say('bind-once', id, { is: node, wanted: nodeOf(before) });
     if (node === '' || nodeOf(before) !== '' || type !== 'MODIFIED') return;
     const found = this.present.node(node);
-    if (found === undefined) this.say('bind-node', id, { is: node });
+    if (found === undefined && this.known.knewGone(object, node)) this.say('bind-node', id, { is: node });
     const tolerations = list(object, 'spec', 'tolerations') as readonly Toleration[];
     for (const taint of list(found, 'spec', 'taints') as readonly Taint[]) {
-      if (isHardTaint(taint) && !tolerationsTolerateTaint(tolerations, taint))
-        this.say('bind-taint', id, { is: node, other: taint.key });
+      if (!isHardTaint(taint) || tolerationsTolerateTaint(tolerations, taint)) continue;
+      if (this.known.knewTaint(object, node, taint)) this.say('bind-taint', id, { is: node, other: taint.key });
     }
     if (list(object, 'spec', 'schedulingGates').length > 0) this.say('bind-gate', id, {});
   }
