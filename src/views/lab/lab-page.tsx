@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import type { Param } from '../../labs/lab.ts';
-import { LAB_LIST, labOf, variantOf, type LabStore } from '../../store/lab.ts';
+import { LAB_LIST, labOf, variantOf } from '../../store/lab-state.ts';
+import type { LabStore } from '../../store/lab.ts';
 import { Segmented } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
