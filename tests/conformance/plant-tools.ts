@@ -1,6 +1,7 @@
 /** Changes of a recording that keep it a recording: each returns a new one, its writes numbered anew. */
 import type { Candidate } from '../../src/conformance/trace/candidate.ts';
-import { get, list, same, text } from '../../src/conformance/trace/json.ts';
+import { get, list, text } from '../../src/model/fields.ts';
+import { same } from '../../src/conformance/trace/json.ts';
 import type { ExpectedTrace, Fact } from '../../src/conformance/trace/judge.ts';
 import {
   conditionsOf,

@@ -1,5 +1,5 @@
 /** Mistakes of controllers: limits of a rollout, budgets, order of making and deleting. */
-import { list, number, text } from '../../src/conformance/trace/json.ts';
+import { list, number, text } from '../../src/model/fields.ts';
 import { conditionsOf, isMarked, isReady, type Write } from '../../src/conformance/trace/recording.ts';
 import type { KubeObject } from '../../src/model/objects.ts';
 import {

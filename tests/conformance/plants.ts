@@ -1,5 +1,5 @@
 /** Kinds of mistake, each planted where a recording has a place for it; undefined where it has none. */
-import { get, list, number, text } from '../../src/conformance/trace/json.ts';
+import { get, list, number, text } from '../../src/model/fields.ts';
 import { conditionsOf, type Recording, type Write } from '../../src/conformance/trace/recording.ts';
 import type { KubeObject } from '../../src/model/objects.ts';
 import {
