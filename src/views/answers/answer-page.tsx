@@ -7,6 +7,8 @@ import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { StepLink } from '../kit/controls.tsx';
 import './answers.css';
+import './answers-pending.css';
+import './answers-placed.css';
 
 export const useAnswerWords = (): AnswerWords => answerWords(useLayout((s) => s.language));
 

@@ -23,6 +23,9 @@ import { useFocus, useGo, useRoomWords } from './room.ts';
 import { Watchers } from './watchers.tsx';
 import '../answers/answers.css';
 import './api-server.css';
+import './revisions.css';
+import './owners.css';
+import './narrow.css';
 
 interface RoomProps {
   readonly onClose?: () => void;

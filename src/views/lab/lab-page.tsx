@@ -16,6 +16,9 @@ import { LabTransport } from './machine-transport.tsx';
 import { MainProgram, OtherProgram } from './machine.tsx';
 import { LabContext, useLab, useLabState, useLabWords } from './use-lab.ts';
 import './machine.css';
+import './machine-lesson.css';
+import './machine-state.css';
+import './machine-narrow.css';
 
 /** The concurrency laboratory: the machine of goroutines in virtual time; below it what is measured for real. */
 export default function LabPage({ lab }: { readonly lab: LabStore }): ReactElement {

@@ -31,6 +31,10 @@ import { SubjectChoice } from './subject.tsx';
 import { TimerAside } from './timer.tsx';
 import '../answers/answers.css';
 import './workloads.css';
+import './rollout.css';
+import './node-clock.css';
+import './calendar.css';
+import './drain.css';
 
 interface RoomProps {
   readonly onClose?: (() => void) | undefined;
