@@ -164,3 +164,24 @@ export function requiredEvent({ recording, candidate, expected }: Site): Recorde
     );
   });
 }
+
+export interface Plant {
+  readonly what: string;
+  /** What the judge says of it. */
+  readonly words: RegExp;
+  /** Of what a row is about that looks at Deployments' specifications only. */
+  readonly ofSpec?: true;
+  readonly plant: (site: Site) => Recording | undefined;
+}
+
+/** Carries on with what was found. */
+export const on = <T>(found: T | undefined, plant: (found: T) => Recording | undefined): Recording | undefined =>
+  found === undefined ? undefined : plant(found);
+
+export const find = ({ recording }: Site, holds: (write: Write) => boolean): Write | undefined =>
+  recording.writes.find(holds);
+
+export const hasCondition = (write: Write, type: string): boolean => conditionsOf(write.object).has(type);
+
+export const isOwned = (site: Site, write: Write, ...kinds: readonly string[]): boolean =>
+  kinds.includes(ownerOf(site, write)?.kind ?? '');

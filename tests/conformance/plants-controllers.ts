@@ -5,19 +5,22 @@ import type { KubeObject } from '../../src/model/objects.ts';
 import {
   becomesReady,
   changeFrom,
+  find,
   insertAfter,
   isAdded,
   isBind,
   isMarking,
+  isOwned,
   modified,
   move,
+  on,
   ownerOf,
   twins,
   withCondition,
   withField,
+  type Plant,
   type Site,
 } from './plant-tools.ts';
-import { find, isOwned, on, type Plant } from './plants.ts';
 
 /** Objects as they are after a write, by key. */
 function presentAfter({ recording }: Site, { index }: Write): Map<string, KubeObject> {
