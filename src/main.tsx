@@ -8,6 +8,7 @@ import './app/tokens.css';
 import './views/kit/base.css';
 import './views/kit/kit.css';
 import './views/kit/blocks.css';
+import './views/panels/story.css';
 import './views/panels/panels.css';
 import './views/panels/answers.css';
 import './views/panels/landing.css';

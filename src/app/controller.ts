@@ -4,23 +4,16 @@ import type { RunListener } from '../client/run.ts';
 import { TraceBuffer } from '../derive/trace-buffer.ts';
 import { words } from '../derive/words/words.ts';
 import { QUEUE_NAMES } from '../derive/words/informer-names.ts';
-import type {
-  InformerGeneration,
-  OpenAnswer,
-  OpenRequest,
-  Problem,
-  RunStatus,
-  SourceFile,
-} from '../protocol/protocol.ts';
+import type { InformerGeneration, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
 import { NO_MARKS } from '../scenario/link-marks.ts';
 import { START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
 import { FIRST, formWith, galleryText, prepared } from '../store/gallery.ts';
-import type { Layout } from '../store/layout.ts';
+import type { Language, Layout } from '../store/layout.ts';
 import type { Marks } from '../store/marks.ts';
 import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
-import type { Session, Source, View } from '../store/session.ts';
+import type { Session } from '../store/session.ts';
 import type { TimelineLook } from '../store/timeline.ts';
 import { readPlace, writePlace } from '../store/view-name.ts';
 import { anchorOf } from '../views/kit/anchors.ts';
@@ -28,8 +21,8 @@ import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
-import { differs, finderOf, NO_STEP, placeNear, placeOf, wantedViews } from './places.ts';
-import { markedOriginal, withStory } from './story-elsewhere.ts';
+import { differs, finderOf, findIn, NO_STEP, wantedViews, type Found } from './places.ts';
+import { elsewhere, galleryWish, keptWish, linkWish, type Kept, type Wish } from './wishes.ts';
 
 export interface Stores {
   readonly session: Session;
@@ -38,27 +31,6 @@ export interface Stores {
   readonly layout: Layout;
   readonly marks: Marks;
   readonly timeline: TimelineLook;
-}
-
-/** An opening: what, under which name, and where to stand in it. */
-interface Wish {
-  readonly request: OpenRequest;
-  readonly label: string;
-  readonly source: Source;
-  readonly target: Target;
-  readonly view: View;
-  /** Ticks of the moment to stand at where the target is not in the run. */
-  readonly near?: number;
-  /** Something to say once it is open. */
-  readonly problem?: Problem;
-}
-
-/** A scenario that may be too large for an address, under the digest that its address names. */
-interface Kept {
-  readonly origin: string;
-  readonly name: string;
-  readonly label: string;
-  readonly scenario: string;
 }
 
 export class Controller {
@@ -93,6 +65,10 @@ export class Controller {
     return () => this.listeners.delete(listener);
   };
 
+  private get language(): Language {
+    return this.stores.layout.store.getState().language;
+  }
+
   async go(destination: Destination): Promise<void> {
     switch (destination.kind) {
       case 'home':
@@ -105,7 +81,7 @@ export class Controller {
       case 'scenario':
         return this.openScenario(destination.scenario, destination.target);
       case 'file':
-        if (this.kept?.origin === destination.digest) return this.openKept(this.kept, destination.target);
+        if (this.kept?.origin === destination.digest) return this.open(keptWish(this.kept, destination.target));
         this.awaitedTarget = destination.target;
         this.stores.session.await({ digest: destination.digest, moment: destination.target.at });
         return this.home({ kind: 'bad-scenario', code: 'link-needs-file', params: {} });
@@ -120,12 +96,6 @@ export class Controller {
     this.stores.session.report(problem);
   }
 
-  /** Back to a file that no address can hold, as long as the page remembers it. */
-  private openKept({ name, label, scenario }: Kept, target: Target): Promise<void> {
-    const files = [{ name, data: scenario }];
-    return this.open({ request: { files }, label, source: { kind: 'files', names: [label] }, target, view: 'stage' });
-  }
-
   async home(problem?: Problem): Promise<void> {
     const { session, playback, selection } = this.stores;
     const { source, answer } = session.state;
@@ -136,14 +106,9 @@ export class Controller {
       if (problem !== undefined) session.report(problem);
       return;
     }
-    await this.open({
-      request: { files: [{ name: `${FIRST}.json`, data: await galleryText(FIRST) }] },
-      label: prepared(FIRST)?.title[this.stores.layout.store.getState().language] ?? FIRST,
-      source: { kind: 'gallery', name: FIRST },
-      target: START,
-      view: 'landing',
-      ...(problem === undefined ? {} : { problem }),
-    });
+    const text = await galleryText(FIRST);
+    const first = galleryWish(FIRST, prepared(FIRST)?.title[this.language] ?? FIRST, text, START);
+    await this.open({ ...first, view: 'landing', ...(problem === undefined ? {} : { problem }) });
   }
 
   /** @param near as in a wish */
@@ -152,17 +117,10 @@ export class Controller {
     if (item === undefined) {
       return this.refuse({ kind: 'bad-scenario', code: 'link-unknown-scenario', params: { name } });
     }
-    const label = item.title[this.stores.layout.store.getState().language];
+    const label = item.title[this.language];
     const data = await this.textOf(name, label);
     if (data === undefined) return;
-    await this.open({
-      request: { files: [{ name: `${name}.json`, data }] },
-      label,
-      source: { kind: 'gallery', name },
-      target,
-      view: 'stage',
-      ...(near === undefined ? {} : { near }),
-    });
+    await this.open({ ...galleryWish(name, label, data, target), ...(near === undefined ? {} : { near }) });
   }
 
   /** @returns undefined where it did not come, or something else was opened meanwhile */
@@ -178,9 +136,7 @@ export class Controller {
   }
 
   async openScenario(scenario: string, target: Target): Promise<void> {
-    const label = words(this.stores.layout.store.getState().language).link;
-    const files = [{ name: 'link', data: scenario }];
-    await this.open({ request: { files }, label, source: { kind: 'link' }, target, view: 'stage' });
+    await this.open(linkWish({ files: [{ name: 'link', data: scenario }] }, words(this.language).link, target));
   }
 
   async openFiles(files: readonly File[]): Promise<void> {
@@ -226,42 +182,25 @@ export class Controller {
     const near = live.trace.time(step);
     const form = source.kind === 'gallery' ? formWith(source.name, informerGeneration) : undefined;
     if (form !== undefined) return this.openGallery(form, target, near);
-    await this.open({
-      request: { files: [elsewhere(answer)], seed: answer.seed, informerGeneration },
-      label: QUEUE_NAMES[informerGeneration],
-      source: { kind: 'link' },
-      target,
-      near,
-      view: 'stage',
-    });
+    const request = { files: [elsewhere(answer)], seed: answer.seed, informerGeneration };
+    await this.open({ ...linkWish(request, QUEUE_NAMES[informerGeneration], target), near });
   }
 
   /** Another form of the scenario that is open, at the same time and in the same view. */
   async openAt(scenario: string, ticks: number): Promise<void> {
     const { answer, view, focus } = this.stores.session.state;
-    await this.open({
-      request: { files: [{ name: 'link', data: scenario }] },
-      label: answer?.title[this.stores.layout.store.getState().language] ?? '',
-      source: { kind: 'link' },
-      target: { ...START, at: String(NO_STEP), view: writePlace({ view, focus }) },
-      near: ticks,
-      view: 'stage',
-    });
+    const request = { files: [{ name: 'link', data: scenario }] };
+    const target = { ...START, at: String(NO_STEP), view: writePlace({ view, focus }) };
+    await this.open({ ...linkWish(request, answer?.title[this.language] ?? '', target), near: ticks });
   }
 
   /** The same scenario under another version of Kubernetes. */
   async reopen(kubernetesVersion: string): Promise<void> {
     const { answer } = this.stores.session.state;
     if (answer === undefined) return;
-    const files = [elsewhere(answer)];
-    const label = `Kubernetes ${kubernetesVersion}`;
-    await this.open({
-      request: { files, kubernetesVersion, seed: answer.seed },
-      label,
-      source: { kind: 'link' },
-      target: { ...START, marks: this.stores.marks.elsewhere() },
-      view: 'stage',
-    });
+    const request = { files: [elsewhere(answer)], kubernetesVersion, seed: answer.seed };
+    const target = { ...START, marks: this.stores.marks.elsewhere() };
+    await this.open(linkWish(request, `Kubernetes ${kubernetesVersion}`, target));
   }
 
   /** What if: a branch of its own from the step shown, in which kubectl carries out `entries`. */
@@ -309,7 +248,7 @@ export class Controller {
     live.origin = (await live.run.moment(0))?.digest ?? '';
     const wrong = this.wrongFile(live, asked);
     const wish: Wish = wrong === undefined ? asked : { ...asked, target: START, view: 'summary' };
-    const found = await this.locate(live, wish.target, wish.near);
+    const found = await this.locate(live, wish);
     await viewArrived(live, found.step);
     if (attempt !== this.attempt) {
       live.run.dispose();
@@ -346,25 +285,16 @@ export class Controller {
   }
 
   /** Starts the engine, and waits until it has come to the target or to rest. */
-  private locate(
-    live: Live,
-    target: Target,
-    near?: number,
-  ): Promise<{ readonly step: number; readonly problem?: Problem }> {
-    const wanted = target.at === '' ? '0' : target.at;
+  private locate(live: Live, { target, near }: Wish): Promise<Found> {
     return new Promise((resolve) => {
-      const look = (status: RunStatus): void => {
-        const step = placeOf(live, wanted, target) ?? placeNear(live, near);
-        if (step !== undefined) resolve({ step });
-        else if (status.state !== 'running') {
-          const anchor = target.anchor === '' ? wanted : target.anchor;
-          resolve({ step: 0, problem: { kind: 'bad-scenario', code: 'link-moment-missing', params: { anchor } } });
-        }
+      const onStatus = (): void => {
+        const found = findIn(live, target, near);
+        if (found !== undefined) resolve(found);
       };
       const onProblem = (problem: Problem): void => {
         resolve({ step: 0, problem });
       };
-      void live.run.pump(this.listenerOf(live, look, onProblem));
+      void live.run.pump(this.listenerOf(live, onStatus, onProblem));
     });
   }
 
@@ -415,9 +345,3 @@ export class Controller {
     if (session.state.view === 'summary' && this.stores.playback.state.move !== 'open') session.setView('stage');
   }
 }
-
-/** The scenario for a run of another kind: nothing that its story says is known to be so there. */
-const elsewhere = ({ name, scenario, story }: OpenAnswer): SourceFile => ({
-  name,
-  data: withStory(scenario, story.map(markedOriginal)),
-});

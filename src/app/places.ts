@@ -25,7 +25,7 @@ export function wantedViews(step: number, goal: number | undefined, length: numb
 }
 
 /** The step of a target. Where the engine counts differently than the link's did, its anchor decides. */
-export function placeOf(live: Live, wanted: string, target: Target): number | undefined {
+function placeOf(live: Live, wanted: string, target: Target): number | undefined {
   const step = findAnchor(live.trace, wanted);
   if (step === undefined || target.anchor === '' || anchorOf(live.trace, step) === target.anchor) return step;
   const elsewhere = findAnchor(live.trace, target.anchor);
@@ -33,10 +33,26 @@ export function placeOf(live: Live, wanted: string, target: Target): number | un
 }
 
 /** Long past it, or at rest, the run does not hold the moment itself any more. */
-export function placeNear({ trace, answer, status }: Live, near: number | undefined): number | undefined {
+function placeNear({ trace, answer, status }: Live, near: number | undefined): number | undefined {
   if (near === undefined) return undefined;
   const past = trace.time(trace.length) > near + PAST_SECONDS * answer.ticksPerSecond;
   return past || status.state !== 'running' ? trace.stepOfTime(near) : undefined;
+}
+
+/** The step of a moment asked for; a problem where the run does not hold it. */
+export interface Found {
+  readonly step: number;
+  readonly problem?: Problem;
+}
+
+/** @param near as in `placeNear` @returns undefined while the run may still come to it */
+export function findIn(live: Live, target: Target, near: number | undefined): Found | undefined {
+  const wanted = target.at === '' ? '0' : target.at;
+  const step = placeOf(live, wanted, target) ?? placeNear(live, near);
+  if (step !== undefined) return { step };
+  if (live.status.state === 'running') return undefined;
+  const anchor = target.anchor === '' ? wanted : target.anchor;
+  return { step: 0, problem: { kind: 'bad-scenario', code: 'link-moment-missing', params: { anchor } } };
 }
 
 export function differs(live: Live, step: number, target: Target): Problem | undefined {

@@ -5,6 +5,16 @@ export interface GoLabItem {
   readonly [field: string]: unknown;
 }
 
+/** The program under the pen: it knows which variables are used, and writes bodies. */
+export interface Pen {
+  /** The variable that a field of an operation names. */
+  name(item: GoLabItem, field: string): string;
+  body(body: readonly GoLabItem[]): string[];
+  /** A body with registers of its own. */
+  goroutine(body: readonly GoLabItem[]): string[];
+  cancel(item: GoLabItem): string;
+}
+
 export function text(item: GoLabItem, field: string): string {
   const value = item[field];
   if (typeof value !== 'string') throw new Error(`${JSON.stringify(item)} has no ${field}`);

@@ -4,7 +4,9 @@
  * the race detector goes to `use`.
  */
 
-import { braced, closeMillis, indent, list, millis, number, print, text, type GoLabItem } from './go-lab-lines.ts';
+import { flowOperation, timeOperation } from './go-lab-flow.ts';
+import { closeMillis, indent, list, millis, number, text, type GoLabItem, type Pen } from './go-lab-lines.ts';
+import { channelOperation, dataOperation, lockOperation } from './go-lab-shared.ts';
 
 export interface GoLabGiven {
   readonly vars: readonly GoLabItem[];
@@ -56,7 +58,7 @@ function registersOf(body: readonly GoLabItem[], found: Registers): Registers {
   return found;
 }
 
-class Writer {
+class Writer implements Pen {
   private readonly given: GoLabGiven;
   private readonly used = new Set<string>();
   /** Contexts that some operation cancels with a cause. */
@@ -73,18 +75,17 @@ class Writer {
     return indent([...vars, ...body]);
   }
 
-  private goroutine(body: readonly GoLabItem[]): string[] {
+  goroutine(body: readonly GoLabItem[]): string[] {
     const { all, read } = registersOf(body, { all: new Set(), read: new Set() });
     const declared = [...all].flatMap((reg) => [`var ${reg} int`, ...(read.has(reg) ? [] : [`_ = ${reg}`])]);
     return [...declared, ...this.body(body)];
   }
 
-  private body(body: readonly GoLabItem[]): string[] {
+  body(body: readonly GoLabItem[]): string[] {
     return body.flatMap((item) => this.operation(item));
   }
 
-  /** The variable that a field of an operation names. */
-  private name(item: GoLabItem, field: string): string {
+  name(item: GoLabItem, field: string): string {
     const name = text(item, field);
     this.used.add(name);
     return name;
@@ -158,265 +159,20 @@ class Writer {
   private operation(item: GoLabItem): string[] {
     const op = text(item, 'op');
     const lines =
-      this.channelOperation(op, item) ??
-      this.lockOperation(op, item) ??
-      this.dataOperation(op, item) ??
-      this.timeOperation(op, item) ??
-      this.flowOperation(op, item);
+      channelOperation(this, op, item) ??
+      lockOperation(this, op, item) ??
+      dataOperation(this, op, item) ??
+      timeOperation(this, op, item) ??
+      flowOperation(this, op, item);
     if (lines === undefined) throw new Error(`unknown operation ${op}`);
     return lines;
   }
 
-  private channelOperation(op: string, item: GoLabItem): string[] | undefined {
-    switch (op) {
-      case 'send':
-        return [`${this.name(item, 'ch')} <- ${number(item, 'value')}`];
-      case 'recv': {
-        const ch = this.name(item, 'ch');
-        return [print(`${ch}=%d`, `<-${ch}`)];
-      }
-      case 'recvq':
-        return [`<-${this.name(item, 'ch')}`];
-      case 'recvok': {
-        const ch = this.name(item, 'ch');
-        return ['{', ...indent([`v, ok := <-${ch}`, print(`${ch}=%d,%t`, 'v', 'ok')]), '}'];
-      }
-      case 'range': {
-        const ch = this.name(item, 'ch');
-        return [...braced(`for v := range ${ch}`, [print(`${ch}=%d`, 'v')]), `fmt.Println("${ch} done")`];
-      }
-      case 'close':
-        return [`close(${this.name(item, 'ch')})`];
-      case 'len': {
-        const ch = this.name(item, 'ch');
-        return [print('len=%d cap=%d', `len(${ch})`, `cap(${ch})`)];
-      }
-      case 'select':
-        return ['select {', ...list(item, 'body').flatMap((one) => this.selectCase(one)), '}'];
-      case 'emptyselect':
-        return ['select {}'];
-      default:
-        return undefined;
-    }
-  }
-
-  private selectCase(item: GoLabItem): string[] {
-    const body = this.body(list(item, 'body'));
-    if (item['op'] === 'default') return ['default:', ...indent(body)];
-    const comm = text(item, 'comm');
-    if (comm === 'after') return [`case <-time.After(${millis(String(item['ch']))}):`, ...indent(body)];
-    const ch = this.name(item, 'ch');
-    switch (comm) {
-      case 'send':
-        return [`case ${ch} <- ${number(item, 'value')}:`, ...indent(body)];
-      case 'recv':
-        return [`case v := <-${ch}:`, ...indent([print(`${ch}=%d`, 'v'), ...body])];
-      case 'recvok':
-        return [`case v, ok := <-${ch}:`, ...indent([print(`${ch}=%d,%t`, 'v', 'ok'), ...body])];
-      case 'recvq':
-        return [`case <-${ch}:`, ...indent(body)];
-      case 'ctx':
-        return [`case <-${ch}.Done():`, ...indent(body)];
-      case 'timer':
-      case 'ticker':
-        return [`case <-${ch}.C:`, ...indent(body)];
-      default:
-        throw new Error(`unknown case ${comm}`);
-    }
-  }
-
-  private lockOperation(op: string, item: GoLabItem): string[] | undefined {
-    switch (op) {
-      case 'lock':
-        return [`${this.name(item, 'mutex')}.Lock()`];
-      case 'unlock':
-        return [`${this.name(item, 'mutex')}.Unlock()`];
-      case 'rlock':
-        return [`${this.name(item, 'mutex')}.RLock()`];
-      case 'runlock':
-        return [`${this.name(item, 'mutex')}.RUnlock()`];
-      case 'trylock':
-        return [print('trylock=%t', `${this.name(item, 'mutex')}.TryLock()`)];
-      case 'add':
-        return [`${this.name(item, 'wg')}.Add(${number(item, 'n')})`];
-      case 'done':
-        return [`${this.name(item, 'wg')}.Done()`];
-      case 'wait':
-        return [`${this.name(item, 'wg')}.Wait()`];
-      case 'condwait':
-        return [`${this.name(item, 'cond')}.Wait()`];
-      case 'signal':
-        return [`${this.name(item, 'cond')}.Signal()`];
-      case 'broadcast':
-        return [`${this.name(item, 'cond')}.Broadcast()`];
-      default:
-        return undefined;
-    }
-  }
-
-  private dataOperation(op: string, item: GoLabItem): string[] | undefined {
-    switch (op) {
-      case 'read': {
-        const name = this.name(item, 'var');
-        return [print(`${name}=%d`, name)];
-      }
-      case 'readq':
-        return [`use(${this.name(item, 'var')})`];
-      case 'write':
-        // To be written is no use of a variable in Go.
-        return [`${text(item, 'var')} = ${number(item, 'value')}`];
-      case 'inc':
-        return [`${this.name(item, 'var')}++`];
-      case 'load':
-        return [`${text(item, 'reg')} = ${this.name(item, 'var')}`];
-      case 'store':
-        return [`${text(item, 'var')} = ${text(item, 'reg')} + ${number(item, 'plus')}`];
-      default:
-        return this.mapOperation(op, item) ?? this.atomicOperation(op, item);
-    }
-  }
-
-  private mapOperation(op: string, item: GoLabItem): string[] | undefined {
-    if (!/^(map|sm)/.test(op)) return undefined;
-    const map = this.name(item, 'map');
-    const key = op === 'maplen' ? '' : number(item, 'key');
-    switch (op) {
-      case 'mapset':
-        return [`${map}[${key}] = ${number(item, 'value')}`];
-      case 'mapget':
-        return ['{', ...indent([`v, ok := ${map}[${key}]`, print(`${map}[${key}]=%d,%t`, 'v', 'ok')]), '}'];
-      case 'mapgetq':
-        return [`use(${map}[${key}])`];
-      case 'mapdel':
-        return [`delete(${map}, ${key})`];
-      case 'maplen':
-        return [print('len=%d', `len(${map})`)];
-      case 'smstore':
-        return [`${map}.Store(${key}, ${number(item, 'value')})`];
-      case 'smload':
-        return ['{', ...indent([`v, ok := ${map}.Load(${key})`, print(`${map}[${key}]=%v,%t`, 'v', 'ok')]), '}'];
-      default:
-        return undefined;
-    }
-  }
-
-  private atomicOperation(op: string, item: GoLabItem): string[] | undefined {
-    switch (op) {
-      case 'load2':
-        return [`${text(item, 'reg')} = int(${this.name(item, 'atomic')}.Load())`];
-      case 'store2':
-        return [`${this.name(item, 'atomic')}.Store(int64(${text(item, 'reg')} + ${number(item, 'plus')}))`];
-      case 'atomicadd':
-        return [`${this.name(item, 'atomic')}.Add(${number(item, 'n')})`];
-      case 'atomicload': {
-        const name = this.name(item, 'atomic');
-        return [print(`${name}=%d`, `${name}.Load()`)];
-      }
-      case 'atomicstore':
-        return [`${this.name(item, 'atomic')}.Store(${number(item, 'value')})`];
-      case 'cas': {
-        const swap = `CompareAndSwap(${number(item, 'old')}, ${number(item, 'new')})`;
-        return [print('cas=%t', `${this.name(item, 'atomic')}.${swap}`)];
-      }
-      case 'spin':
-        return braced(`for ${this.name(item, 'atomic')}.Load() != ${number(item, 'value')}`, ['runtime.Gosched()']);
-      case 'caslock':
-        return braced(`for !${this.name(item, 'atomic')}.CompareAndSwap(0, 1)`, ['runtime.Gosched()']);
-      default:
-        return undefined;
-    }
-  }
-
-  private timeOperation(op: string, item: GoLabItem): string[] | undefined {
-    switch (op) {
-      case 'sleep':
-        return [`time.Sleep(${millis(number(item, 'ms'))})`];
-      case 'cancel':
-        return [this.cancel(item)];
-      case 'waitctx':
-        return [`<-${this.name(item, 'ctx')}.Done()`];
-      case 'ctxerr': {
-        const name = this.name(item, 'ctx');
-        return [print(`${name} err=%v`, `${name}.Err()`)];
-      }
-      case 'ctxcause': {
-        const name = this.name(item, 'ctx');
-        return [print(`${name} cause=%v`, `context.Cause(${name})`)];
-      }
-      case 'afterfunc': {
-        const name = this.name(item, 'ctx');
-        return braced(`context.AfterFunc(${name}, func()`, this.goroutine(list(item, 'body')), '})');
-      }
-      case 'timerstop':
-        return [print('stop=%t', `${this.name(item, 'timer')}.Stop()`)];
-      case 'timerreset':
-        return [print('reset=%t', `${this.name(item, 'timer')}.Reset(${closeMillis(number(item, 'ms'))})`)];
-      case 'trytimer': {
-        const name = this.name(item, 'timer');
-        const fired = [`case <-${name}.C:`, `\tfmt.Println("${name} fired")`];
-        return ['select {', ...fired, 'default:', `\tfmt.Println("${name} empty")`, '}'];
-      }
-      case 'lentimer': {
-        const name = this.name(item, 'timer');
-        return [print('len=%d cap=%d', `len(${name}.C)`, `cap(${name}.C)`)];
-      }
-      case 'recvtimer':
-      case 'recvticker': {
-        const name = this.name(item, op === 'recvtimer' ? 'timer' : 'ticker');
-        return [`<-${name}.C`, `fmt.Println("${name} fired")`];
-      }
-      case 'recvticker2':
-        return [`<-${this.name(item, 'ticker')}.C`];
-      case 'tickerstop':
-        return [`${this.name(item, 'ticker')}.Stop()`];
-      default:
-        return undefined;
-    }
-  }
-
-  private cancel(item: GoLabItem): string {
+  cancel(item: GoLabItem): string {
     const name = this.cancelName(text(item, 'ctx'));
     this.used.add(name);
     const timed = this.given.vars.some((one) => one['name'] === item['ctx'] && typeof one['timeoutMs'] === 'number');
     if (!this.causes || timed) return `${name}()`;
     return `${name}(${typeof item['cause'] === 'string' ? `errors.New(${JSON.stringify(item['cause'])})` : 'nil'})`;
-  }
-
-  private flowOperation(op: string, item: GoLabItem): string[] | undefined {
-    const body = list(item, 'body');
-    switch (op) {
-      case 'go':
-        return braced('go func()', this.goroutine(body), '}()');
-      case 'wggo':
-        return braced(`${this.name(item, 'wg')}.Go(func()`, this.goroutine(body), '})');
-      case 'defer':
-        return braced('defer func()', this.body(body), '}()');
-      case 'once':
-        return braced(`${this.name(item, 'once')}.Do(func()`, this.body(body), '})');
-      case 'loop':
-        return braced(`for range ${number(item, 'n')}`, this.body(body));
-      case 'if': {
-        // A register, not a variable of the program.
-        return braced(`if ${text(item, 'var')} == ${number(item, 'value')}`, this.body(body));
-      }
-      case 'recover':
-        return braced('defer func()', braced('if r := recover(); r != nil', ['fmt.Println("recovered:", r)']), '}()');
-      case 'print':
-        return [`fmt.Println(${JSON.stringify(text(item, 'text'))})`];
-      case 'panic':
-        return [`panic(${JSON.stringify(text(item, 'text'))})`];
-      case 'gosched':
-        return ['runtime.Gosched()'];
-      case 'goexit':
-        return ['runtime.Goexit()'];
-      case 'goroutines':
-        return [print('goroutines=%d', 'runtime.NumGoroutine()')];
-      case 'exit':
-        return [`os.Exit(${number(item, 'code')})`];
-      case 'return':
-        return ['return'];
-      default:
-        return undefined;
-    }
   }
 }

@@ -1,7 +1,7 @@
 /** Operators and conversions. Models: arithmetic, comparison and conversion of the Go specification, go1.26, on amd64. */
 import type { BinaryName } from './code.ts';
 import { negatedInteger, onIntegers, orderOf, resized } from './integers.ts';
-import { GoPanic } from './runtime.ts';
+import { GoPanic } from './runtime-state.ts';
 import { fromUtf8, utf8 } from './text.ts';
 import { isComparable, isFloat, under, widthOf, type GoType, type Width } from './types.ts';
 import { compareBytes } from '../kernel/kernel.ts';

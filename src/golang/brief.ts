@@ -1,5 +1,6 @@
 /** Values in few words, without their types: for the picture and the log. */
-import { memory, placeName, readPlace, type Rt } from './runtime.ts';
+import { memory, placeName, readPlace } from './memory.ts';
+import type { Rt } from './runtime-state.ts';
 import { NIL, type PointerValue, type Value } from './values.ts';
 
 export function brief(rt: Rt, value: Value): string {

@@ -8,8 +8,8 @@ import type { Code } from './code.ts';
 import type { Cells } from './machine-types.ts';
 
 import { liveSlots } from './live.ts';
-import type { Frame, Meta } from './runtime.ts';
-import type { ContextCell, MapCell, TimerCell } from './values.ts';
+import type { Frame, Meta } from './runtime-state.ts';
+import type { ContextCell, MapCell, TimerCell } from './cells.ts';
 
 /** Cells that are only read. */
 export type Lookup = Pick<Cells, 'get'>;

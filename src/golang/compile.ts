@@ -7,7 +7,8 @@ import { call } from './compile-call.ts';
 import { exprAs } from './compile-convert.ts';
 import { expr } from './compile-expr.ts';
 import { promote } from './compile-method.ts';
-import { block, declareConst } from './compile-stmt.ts';
+import { declareConst } from './compile-assign.ts';
+import { block } from './compile-stmt.ts';
 import { libraryFuncs, libraryName } from './library-code.ts';
 import { libraryCode } from './compile-library.ts';
 import {

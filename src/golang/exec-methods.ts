@@ -3,20 +3,9 @@ import type { Instr } from './code.ts';
 import { elementsOf } from './exec-slices.ts';
 import { unasked } from './format.ts';
 import { hasMethod, sourceOf, textMethodOf } from './printing.ts';
-import {
-  GoPanic,
-  NIL_DEREFERENCE,
-  pointerOf,
-  pop,
-  pushFrame,
-  raise,
-  readPlace,
-  runtimeError,
-  top,
-  type Frame,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { GoPanic, NIL_DEREFERENCE, raise, runtimeError, type Frame, type Go, type Rt } from './runtime-state.ts';
+import { pointerOf, readPlace } from './memory.ts';
+import { pop, pushFrame, top } from './runtime.ts';
 import { isInterface, type GoType } from './types.ts';
 import { NIL, as, isKind, type BoxedValue, type Said, type Value } from './values.ts';
 import { invariant } from '../kernel/kernel.ts';

@@ -1,22 +1,12 @@
 /** Slices, arrays and strings in private work. Models: slices, append, copy of the Go specification, runtime/slice.go of go1.26. */
 import type { Instr } from './code.ts';
-import {
-  allocate,
-  freshKey,
-  memory,
-  pointerOf,
-  pop,
-  popMany,
-  raise,
-  readPlace,
-  writePlace,
-  type Frame,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { allocate, freshKey, memory, pointerOf, readPlace, writePlace } from './memory.ts';
+import { pop, popMany } from './runtime.ts';
+import { raise, type Frame, type Go, type Rt } from './runtime-state.ts';
 import { PLAIN, integerText } from './format-numbers.ts';
 import { byteLength, bytesFrom, utf8 } from './text.ts';
-import { NIL, as, getPath, isKind, num, type ChanCell, type MapCell, type SliceValue, type Value } from './values.ts';
+import { NIL, as, getPath, isKind, num, type SliceValue, type Value } from './values.ts';
+import type { ChanCell, MapCell } from './cells.ts';
 
 type Of<K extends Instr['op']> = Extract<Instr, { op: K }>;
 

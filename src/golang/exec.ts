@@ -2,27 +2,13 @@
 import { arithmetic, convertValue, negate } from './arithmetic.ts';
 import type { Instr } from './code.ts';
 import { afterDeferred, panicText, recoverIn } from './panics.ts';
-import {
-  GoPanic,
-  NIL_DEREFERENCE,
-  allocate,
-  codeOf,
-  freshKey,
-  peek,
-  pointerOf,
-  pop,
-  popMany,
-  pushFrame,
-  raise,
-  readPlace,
-  writePlace,
-  type Frame,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { GoPanic, NIL_DEREFERENCE, raise, type Frame, type Go, type Rt } from './runtime-state.ts';
+import { allocate, freshKey, pointerOf, readPlace, writePlace } from './memory.ts';
+import { codeOf, peek, pop, popMany, pushFrame } from './runtime.ts';
 import { under } from './types.ts';
 import { byteLength, bytesFrom, utf8 } from './text.ts';
-import { NIL, as, getPath, isKind, isNil, num, str, type MapCell, type Value } from './values.ts';
+import { NIL, as, getPath, isKind, isNil, num, str, type Value } from './values.ts';
+import type { MapCell } from './cells.ts';
 import { invariant } from '../kernel/kernel.ts';
 import {
   append,

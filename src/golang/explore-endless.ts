@@ -13,7 +13,7 @@ import { lightCells, type CellMap } from './explore-cells.ts';
 import { machineOf } from './machine.ts';
 import type { Transition } from './machine-types.ts';
 import { placeOf } from './places.ts';
-import type { Frame, Go, Meta, Rt } from './runtime.ts';
+import type { Frame, Go, Meta, Rt } from './runtime-state.ts';
 
 /** Instructions of one goroutine without a visible step, at most. The machine interrupts it each 20,000. */
 export const ALONE_MAX = 1_000_000;

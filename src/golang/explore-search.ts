@@ -19,7 +19,7 @@ import type { Spin } from './explore-types.ts';
 import type { Op, Transition } from './machine-types.ts';
 import { habitsOf, persistentSet, type Habits } from './persistent.ts';
 import type { RaceAccess } from './race.ts';
-import type { Go } from './runtime.ts';
+import type { Go } from './runtime-state.ts';
 
 interface State extends PathNode {
   parent: PathNode | undefined;

@@ -3,7 +3,7 @@
  * 53 bits takes the long way. Models: integer operators and overflow of the Go specification, go1.26.
  */
 import type { BinaryName } from './code.ts';
-import { raise } from './runtime.ts';
+import { raise } from './runtime-state.ts';
 import type { Width } from './types.ts';
 import { big, isKind, num, ofBig, type Value, type WideValue } from './values.ts';
 

@@ -1,5 +1,6 @@
 /** What functions of the library have in common. */
-import { allocate, type Go, type Rt } from './runtime.ts';
+import { allocate } from './memory.ts';
+import type { Go, Rt } from './runtime-state.ts';
 import { num, str, type Value } from './values.ts';
 
 /** Takes arguments, gives results. */

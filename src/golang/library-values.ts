@@ -5,9 +5,11 @@
 import { elementsOf, writeElements } from './exec-slices.ts';
 import { implementsAll } from './exec-methods.ts';
 import { newSlice, type Run } from './library-hand.ts';
-import { GoPanic, freshKey, mapCell, memory, writePlace, type Rt } from './runtime.ts';
+import { GoPanic, type Rt } from './runtime-state.ts';
+import { freshKey, mapCell, memory, writePlace } from './memory.ts';
 import { isInterface } from './types.ts';
-import { NIL, equal, isKind, num, str, type MapCell, type Value } from './values.ts';
+import { NIL, equal, isKind, num, str, type Value } from './values.ts';
+import type { MapCell } from './cells.ts';
 import { compareBytes } from '../kernel/kernel.ts';
 
 /** NaN comes before all other numbers. */

@@ -3,17 +3,11 @@ import { brief } from './brief.ts';
 import type { GoroutineView, ObjectView } from './machine-types.ts';
 import { printedValue } from './natives.ts';
 import { placeOf } from './places.ts';
-import { codeOf, memory, meta, stored, type Go, type Rt, type Frame } from './runtime.ts';
-import {
-  isKind,
-  isNil,
-  type ChanCell,
-  type ContextCell,
-  type MapCell,
-  type MemoryCell,
-  type TimerCell,
-  type Value,
-} from './values.ts';
+import { codeOf, stored } from './runtime.ts';
+import { memory, meta } from './memory.ts';
+import type { Go, Rt, Frame } from './runtime-state.ts';
+import { isKind, isNil, type Value } from './values.ts';
+import type { ChanCell, ContextCell, MapCell, MemoryCell, TimerCell } from './cells.ts';
 import { compareBytes } from '../kernel/kernel.ts';
 
 export function goroutineViews(rt: Rt): GoroutineView[] {

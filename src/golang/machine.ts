@@ -11,23 +11,12 @@ import { fire } from './ops-time.ts';
 import { output } from './ops-program.ts';
 import { crash, panicText, raisePanic } from './panics.ts';
 import { finish, hasEnded, placeOf } from './places.ts';
-import {
-  GoPanic,
-  draft,
-  goroutine,
-  instrAt,
-  meta,
-  start,
-  stored,
-  timerCell,
-  type End,
-  type Go,
-  type Meta,
-  type Out,
-  type Rt,
-} from './runtime.ts';
+import { GoPanic, draft, type End, type Go, type Meta, type Out, type Rt } from './runtime-state.ts';
+import { goroutine, instrAt, start, stored } from './runtime.ts';
+import { meta, timerCell } from './memory.ts';
 import { dueTimers, earliest } from './timers.ts';
-import { NIL, isKind, str, type MemoryCell, type Value } from './values.ts';
+import { NIL, isKind, str, type Value } from './values.ts';
+import type { MemoryCell } from './cells.ts';
 import { goroutineViews, objectViews } from './machine-views.ts';
 import { act, isVisible, planOf } from './visible.ts';
 import { compareBytes } from '../kernel/kernel.ts';

@@ -1,5 +1,6 @@
 /** Maps. Models: internal/runtime/maps of go1.26: entries in order of insertion, walked from a start that is left open. */
-import { GoPanic, mapCell, share, type Rt, raise } from './runtime.ts';
+import { GoPanic, type Rt, raise } from './runtime-state.ts';
+import { mapCell, share } from './memory.ts';
 import { isComparable } from './types.ts';
 import { as, hasNaN, isKind, isNil, mapKey, type IteratorValue, type Value } from './values.ts';
 

@@ -6,7 +6,8 @@ import { brief } from './brief.ts';
 import { onIntegers } from './integers.ts';
 import { target, type VisibleRun } from './ops-sync.ts';
 import { widthOf, type GoType, type Width } from './types.ts';
-import { readPlace, share, writePlace, type Rt } from './runtime.ts';
+import { readPlace, share, writePlace } from './memory.ts';
+import type { Rt } from './runtime-state.ts';
 import { unused } from './maps.ts';
 import {
   NIL,

@@ -4,24 +4,12 @@
  */
 import type { Instr } from './code.ts';
 import type { Access } from './machine-types.ts';
-import {
-  GoPanic,
-  chanCell,
-  complete,
-  instrAt,
-  meta,
-  park,
-  share,
-  stored,
-  timerCell,
-  top,
-  wake,
-  operands,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { GoPanic, type Go, type Rt } from './runtime-state.ts';
+import { chanCell, meta, share, timerCell } from './memory.ts';
+import { complete, instrAt, park, stored, top, wake, operands } from './runtime.ts';
 import { brief } from './brief.ts';
-import { NIL, as, isKind, isNil, type ChanCell, type TimerCell, type Value, type Waiter } from './values.ts';
+import { NIL, as, isKind, isNil, type Value } from './values.ts';
+import type { ChanCell, TimerCell, Waiter } from './cells.ts';
 
 type SelectInstr = Extract<Instr, { op: 'select' }>;
 

@@ -7,9 +7,12 @@ import { closeChannel } from './ops-chan.ts';
 import { makeChannel } from './exec-slices.ts';
 import { CANCELED, DEADLINE } from './natives.ts';
 import type { VisibleRun } from './ops-sync.ts';
-import { GoPanic, contextCell, freshKey, meta, share, start, timerCell, type Go, type Rt } from './runtime.ts';
+import { GoPanic, type Go, type Rt } from './runtime-state.ts';
+import { contextCell, freshKey, meta, share, timerCell } from './memory.ts';
+import { start } from './runtime.ts';
 import { addTimer } from './timers.ts';
-import { NIL, as, equal, isKind, isNil, num, type ContextCell, type Value } from './values.ts';
+import { NIL, as, equal, isKind, isNil, num, type Value } from './values.ts';
+import type { ContextCell } from './cells.ts';
 
 const BLANK: ContextCell = {
   k: 'ctx',

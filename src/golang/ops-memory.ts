@@ -7,19 +7,9 @@ import type { Instr } from './code.ts';
 import { nilMap } from './exec.ts';
 import { mapDelete, mapGet, mapNext, mapOf, mapSet } from './maps.ts';
 import { fatal } from './places.ts';
-import {
-  accessesOf,
-  mapCell,
-  peekMany,
-  placeName,
-  pointerOf,
-  popMany,
-  readPlace,
-  top,
-  writePlace,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { accessesOf, mapCell, placeName, pointerOf, readPlace, writePlace } from './memory.ts';
+import { peekMany, popMany, top } from './runtime.ts';
+import type { Go, Rt } from './runtime-state.ts';
 import { NIL, as, isKind, leaves, mapKey, placeKey, type Place, type Value } from './values.ts';
 
 function note(rt: Rt, kind: 'read' | 'write', place: Place, detail: string): void {

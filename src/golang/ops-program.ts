@@ -5,7 +5,8 @@ import { elementsOf } from './exec-slices.ts';
 import { sourceOf } from './printing.ts';
 import type { VisibleRun } from './ops-sync.ts';
 import { finish } from './places.ts';
-import { meta, type Out, type Rt } from './runtime.ts';
+import { meta } from './memory.ts';
+import type { Out, Rt } from './runtime-state.ts';
 import { byteLength, fromUtf8 } from './text.ts';
 import { NIL, big, isKind, isNumber, num, str, type Value } from './values.ts';
 

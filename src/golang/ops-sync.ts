@@ -3,19 +3,9 @@
  * which tries again and may find that another was faster. Left out: the starvation mode of Mutex.
  */
 import { fatal } from './places.ts';
-import {
-  GoPanic,
-  complete,
-  park,
-  placeName,
-  pointerOf,
-  readPlace,
-  start,
-  wake,
-  writePlace,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { GoPanic, type Go, type Rt } from './runtime-state.ts';
+import { complete, park, start, wake } from './runtime.ts';
+import { placeName, pointerOf, readPlace, writePlace } from './memory.ts';
 import {
   NIL,
   as,

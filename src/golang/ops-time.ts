@@ -6,23 +6,12 @@ import { fired } from './ops-chan.ts';
 import { makeChannel } from './exec-slices.ts';
 import { expire } from './ops-context.ts';
 import type { VisibleRun } from './ops-sync.ts';
-import {
-  chanCell,
-  complete,
-  freshKey,
-  instrAt,
-  meta,
-  park,
-  start,
-  timerCell,
-  top,
-  wake,
-  share,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { chanCell, freshKey, meta, timerCell, share } from './memory.ts';
+import { complete, instrAt, park, start, top, wake } from './runtime.ts';
+import type { Go, Rt } from './runtime-state.ts';
 import { addTimer } from './timers.ts';
-import { NIL, as, num, type ChanCell, type TimerCell, type Value, isKind } from './values.ts';
+import { NIL, as, num, type Value, isKind } from './values.ts';
+import type { ChanCell, TimerCell } from './cells.ts';
 
 function begin(rt: Rt, cell: string, detail: string): void {
   rt.op.kind = 'timer';

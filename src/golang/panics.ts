@@ -1,16 +1,7 @@
 /** Panics, deferred calls, recover, Goexit. Models: runtime/panic.go of go1.26. */
 import { finish, placeOf } from './places.ts';
-import {
-  NIL_DEREFERENCE,
-  codeOf,
-  pushFrame,
-  runtimeError,
-  top,
-  type Go,
-  type Panic,
-  type Rt,
-  type Frame,
-} from './runtime.ts';
+import { NIL_DEREFERENCE, runtimeError, type Go, type Panic, type Rt, type Frame } from './runtime-state.ts';
+import { codeOf, pushFrame, top } from './runtime.ts';
 import { saidPanic } from './exec-methods.ts';
 import { addressOf } from './format.ts';
 import { PLAIN, floatText, integerText, quoted } from './format-numbers.ts';

@@ -9,7 +9,7 @@
 import { reachable, type Lookup } from './canonical.ts';
 import type { Code } from './code.ts';
 import type { Transition } from './machine-types.ts';
-import type { Go } from './runtime.ts';
+import type { Go } from './runtime-state.ts';
 import { cellOf, liveGoroutines, waitsFor } from './waiting.ts';
 
 /** What a program does anywhere, and so may do in every goroutine. */

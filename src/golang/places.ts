@@ -1,6 +1,8 @@
 /** Where a goroutine stands in the program, and how the program ends. Models: runtime/panic.go of go1.26 (fatal errors). */
 import type { Position } from './ast.ts';
-import { codeOf, meta, stored, type End, type Frame, type Go, type Rt } from './runtime.ts';
+import { codeOf, stored } from './runtime.ts';
+import { meta } from './memory.ts';
+import type { End, Frame, Go, Rt } from './runtime-state.ts';
 
 /** Code of the library has no place of its own. */
 const isPlace = (at: Position | undefined): at is Position => at !== undefined && at.line > 0;

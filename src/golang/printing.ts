@@ -1,7 +1,8 @@
 /** What package fmt may look up in the machine while it prints. Models: fmt of go1.26: whose methods it asks for a text. */
 import { elementsOf } from './exec-slices.ts';
 import type { Source } from './format.ts';
-import { mapCell, readPlace, type Rt } from './runtime.ts';
+import { mapCell, readPlace } from './memory.ts';
+import type { Rt } from './runtime-state.ts';
 import { ANY } from './types.ts';
 
 const TEXT_METHODS = ['Error', 'String'];

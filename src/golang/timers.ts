@@ -1,7 +1,8 @@
 /** The timers that run. Models: runtime/time.go of go1.26: a channel timer counts only while somebody waits at its channel. */
-import { chanCell, meta, timerCell, type Rt } from './runtime.ts';
+import { chanCell, meta, timerCell } from './memory.ts';
+import type { Rt } from './runtime-state.ts';
 import { compareBytes } from '../kernel/kernel.ts';
-import type { TimerCell } from './values.ts';
+import type { TimerCell } from './cells.ts';
 
 interface TimerList {
   readonly k: 'timers';

@@ -10,23 +10,9 @@ import { PROGRAM } from './ops-program.ts';
 import { SYNC, type VisibleRun } from './ops-sync.ts';
 import { TIME } from './ops-time.ts';
 import { fatal } from './places.ts';
-import {
-  accessesOf,
-  complete,
-  instrAt,
-  isShared,
-  mapCell,
-  operands,
-  peek,
-  peekMany,
-  pop,
-  popMany,
-  start,
-  top,
-  type Frame,
-  type Go,
-  type Rt,
-} from './runtime.ts';
+import { accessesOf, isShared, mapCell } from './memory.ts';
+import { complete, instrAt, operands, peek, peekMany, pop, popMany, start, top } from './runtime.ts';
+import type { Frame, Go, Rt } from './runtime-state.ts';
 import { NIL, as, isKind, placeKey, type SliceValue, type Value } from './values.ts';
 import { brief } from './brief.ts';
 

@@ -1,8 +1,9 @@
 /** What goroutines wait for, and who is left to wake them. */
 import { reachable, type Lookup } from './canonical.ts';
 import type { Code } from './code.ts';
-import type { Go, Meta } from './runtime.ts';
-import { isKind, type TimerCell } from './values.ts';
+import type { Go, Meta } from './runtime-state.ts';
+import { isKind } from './values.ts';
+import type { TimerCell } from './cells.ts';
 
 /** "var/1-2.count" lies in the cell "var/1-2". */
 export function cellOf(object: string): string {

@@ -21,9 +21,10 @@ import type {
   WorldOptions,
 } from './kernel.ts';
 import { deepFreeze } from './objects.ts';
+import { PopEvent } from './pop-event.ts';
 import { DEFAULT_SIZES, type Sizes } from './sizes.ts';
 import { Timeline, type SavedTimeline } from './timeline.ts';
-import type { Row, SavedTrace } from './trace.ts';
+import type { SavedTrace } from './trace.ts';
 
 /** So many pops without an event in a row mean that handlers feed each other and the world would never end. */
 const MAX_SILENT_POPS = 1_000_000;
@@ -55,10 +56,7 @@ class KernelWorld implements World {
   /** Where the last look-ahead began: one question is often followed by another about the same step. */
   private lookedFrom: { readonly branch: number; readonly checkpoint: Checkpoint } | undefined;
 
-  /** The event of the running pop. */
-  private readonly row: Row = emptyRow();
-  private emitted = false;
-  private running = '';
+  private readonly event: PopEvent;
   /** Entries that the running pop scheduled: their cause is known when it ends. */
   private readonly fresh: number[] = [];
   private freshCount = 0;
@@ -74,6 +72,7 @@ class KernelWorld implements World {
       if (this.phase === 'pop' || this.phase === 'setup') return;
       throw new Error(`W-3: change of ${collection} ${key} outside a pop`);
     });
+    this.event = new PopEvent(options.kinds, this.line.texts);
   }
 
   get now(): Ticks {
@@ -154,7 +153,7 @@ class KernelWorld implements World {
 
   begin(): void {
     invariant(this.phase === 'setup', 'begin was called already');
-    this.line.commit(this.row);
+    this.line.commit(this.event.row);
     this.line.checkpoint(0);
     this.phase = 'idle';
   }
@@ -166,7 +165,7 @@ class KernelWorld implements World {
     if (!this.canSchedule(delay, time, lane, handler)) this.refuseSchedule(delay, time, lane, handler.name);
     if (this.options.checks === true) checkData(data);
     const inPop = this.phase === 'pop';
-    const periodic = options?.periodic ?? (inPop && this.row.periodic);
+    const periodic = options?.periodic ?? (inPop && this.event.row.periodic);
     const nature = periodic ? PERIODIC : options?.waiting === true ? WAITING : WORK;
     const id = this.line.heap.push(time, lane, handler.id, this.step, nature, data);
     if (inPop) this.fresh[this.freshCount++] = id;
@@ -189,26 +188,9 @@ class KernelWorld implements World {
   }
 
   emit(kind: number, fields: EventFields): Step {
-    const { row } = this;
-    const { texts } = this.line;
-    const { cause, number = 0 } = fields;
     if (this.phase !== 'pop') throw new Error('W-1: emit outside a pop');
-    if (this.emitted) throw new Error(`W-1: two events in one pop of ${this.running}`);
-    if (this.options.kinds[kind] === undefined) throw new RangeError(`emit in ${this.running}: no kind ${kind}`);
-    if (!Number.isFinite(number)) throw new RangeError(`emit in ${this.running}: number is ${number}`);
-    if (cause !== undefined) row.cause = this.earlierStep(cause);
-    row.kind = kind;
-    row.subject = texts.id(fields.subject);
-    row.object = fields.object === undefined ? 0 : texts.id(fields.object);
-    row.detail = fields.detail === undefined ? 0 : texts.id(fields.detail);
-    row.number = number;
-    this.emitted = true;
+    this.event.write(kind, fields, this.step);
     return this.step + 1;
-  }
-
-  private earlierStep(cause: Step): Step {
-    if (Number.isInteger(cause) && cause >= 0 && cause <= this.step) return cause;
-    throw new RangeError(`emit in ${this.running}: its cause ${cause} is no earlier step`);
   }
 
   choose(label: string, object: string, count: number): number {
@@ -232,7 +214,7 @@ class KernelWorld implements World {
         silent = 0;
         if (until?.() === true) break;
       } else if (++silent === MAX_SILENT_POPS) {
-        throw new Error(`${silent} pops in a row made no event, the last in ${this.running}`);
+        throw new Error(`${silent} pops in a row made no event, the last in ${this.event.running}`);
       }
     }
     return made;
@@ -246,36 +228,30 @@ class KernelWorld implements World {
     this.startPop();
     try {
       this.handlers[heap.handler]?.run(heap.data);
-      if (!this.emitted) this.expectNoChange();
+      if (!this.event.emitted) this.expectNoChange();
     } catch (error) {
       this.phase = 'failed';
       throw error;
     }
     this.phase = 'idle';
-    this.settleCauses(this.emitted ? this.step + 1 : cause);
-    if (!this.emitted) return false;
-    line.commit(this.row);
+    this.settleCauses(this.event.emitted ? this.step + 1 : cause);
+    if (!this.event.emitted) return false;
+    line.commit(this.event.row);
     if (checkpoints.due(this.step, heap.size)) line.checkpoint(this.step);
     return true;
   }
 
   private startPop(): void {
-    const { row } = this;
     const { heap } = this.line;
     this.line.clock = heap.time;
-    row.time = heap.time;
-    row.lane = heap.lane;
-    row.periodic = heap.isPeriodic;
-    row.cause = heap.cause;
-    this.emitted = false;
-    this.running = this.handlers[heap.handler]?.handler.name ?? '';
+    this.event.begin(heap, this.handlers[heap.handler]?.handler.name ?? '');
     this.phase = 'pop';
   }
 
   private expectNoChange(): void {
     const change = this.line.firstOpenChange();
     if (change === undefined) return;
-    throw new Error(`W-1: ${this.running} changed ${change.collection} ${change.key} without an event`);
+    throw new Error(`W-1: ${this.event.running} changed ${change.collection} ${change.key} without an event`);
   }
 
   private settleCauses(cause: Step): void {
@@ -354,7 +330,9 @@ class KernelWorld implements World {
     while (this.step < step) {
       invariant(heap.pop(), `running again: nothing to do after step ${this.step}`);
       if (!this.runPop() || log.agrees(recorded, this.step)) continue;
-      throw new Error(`W-3: running again differs from the record, first at step ${this.step} in ${this.running}`);
+      throw new Error(
+        `W-3: running again differs from the record, first at step ${this.step} in ${this.event.running}`,
+      );
     }
   }
 
@@ -400,8 +378,4 @@ function checkData(data: unknown): void {
   if (data === undefined) return;
   new ContentHasher(false).run(data);
   deepFreeze(data);
-}
-
-function emptyRow(): Row {
-  return { time: 0, lane: 0, periodic: false, kind: 0, cause: 0, subject: 0, object: 0, detail: 0, number: 0 };
 }

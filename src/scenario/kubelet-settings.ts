@@ -1,7 +1,8 @@
 /** What a scenario says of its kubelets and of what runs on them (CONTRACT 1). */
 import * as v from 'valibot';
 import { durationMicros, durationShape } from './duration.ts';
-import { lifecycleOf, lifecyclesShape, type LifecycleStage } from './lifecycles.ts';
+import type { LifecycleStage } from '../model/lifecycles.ts';
+import { lifecycleOf, lifecyclesShape } from './lifecycles.ts';
 
 const pattern = v.pipe(v.string(), v.minLength(1));
 

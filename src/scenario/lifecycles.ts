@@ -3,6 +3,7 @@
  * comes next. Only what a container does at its end can come next.
  */
 import * as v from 'valibot';
+import type { LifecycleStage } from '../model/lifecycles.ts';
 
 const name = v.pipe(v.string(), v.minLength(1));
 const texts = v.record(v.string(), v.string());
@@ -42,26 +43,6 @@ const stage = v.strictObject({
 export const lifecyclesShape = v.array(stage);
 
 type Written = v.InferOutput<typeof stage>;
-
-/** Times in ticks (microseconds). */
-export interface LifecycleStage {
-  readonly namespace?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly expressions: readonly {
-    /** Keys from the object down. */
-    readonly path: readonly string[];
-    readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
-    readonly values: readonly string[];
-  }[];
-  readonly weight: number;
-  readonly delay: number;
-  /** The longest delay; not shorter than `delay`. */
-  readonly jitter: number;
-  readonly container?: string;
-  readonly exitCode: number;
-  readonly reason?: string;
-}
 
 const KILLED = 137;
 

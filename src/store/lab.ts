@@ -1,69 +1,28 @@
 /** The laboratory: which program is open, where the person stands in its run, what the explorer knows. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { LABS } from '../labs/index.ts';
-import { textOf, type Lab, type Variant } from '../labs/lab.ts';
-import type {
-  LabApi,
-  LabExploration,
-  LabPick,
-  LabProblem,
-  LabRun,
-  LabSchedule,
-  LabSlot,
-  LabView,
-} from '../protocol/lab.ts';
+import type { LabApi, LabPick, LabSchedule, LabSlot, LabView } from '../protocol/lab.ts';
 import type { LabLink } from '../scenario/link.ts';
-import { OWN_ID, OWN_LAB } from './lab-own.ts';
 import { scheduleFrom } from './lab-schedule.ts';
+import {
+  beginning,
+  draftOf,
+  FIRST_SEED,
+  labOf,
+  seeded,
+  stepAt,
+  textIn,
+  timeOf,
+  variantOf,
+  withDraft,
+  writtenText,
+  type LabStoreState,
+} from './lab-state.ts';
 import { landing, type Landing } from './parse-step.ts';
 import type { Speed } from './playback.ts';
 
-/** One program beside the other: its run, and the step that is shown. */
-export interface Bench {
-  readonly variant: string;
-  readonly run: LabRun;
-  readonly step: number;
-  /** Of `step`, or of an earlier moment until it has come. */
-  readonly view: LabView | undefined;
-}
-
-export interface LabStoreState {
-  readonly lab: string;
-  readonly variant: string;
-  readonly params: Readonly<Record<string, number>>;
-  /** Texts that the person changed, by "lab/variant": nothing typed is lost. */
-  readonly drafts: Readonly<Record<string, string>>;
-  readonly schedule: LabSchedule;
-  /** Text of the run. */
-  readonly ran: string;
-  readonly main: Bench | undefined;
-  readonly beside: Bench | undefined;
-  readonly problems: readonly LabProblem[];
-  readonly playing: boolean;
-  readonly speed: Speed;
-  readonly exploration: LabExploration | undefined;
-  readonly exploring: boolean;
-  /** Lines that something shown is about: a race, a lost update. */
-  readonly marked: readonly number[];
-  /** By lab: the option chosen; -1 = not answered but skipped. */
-  readonly answers: Readonly<Record<string, number>>;
-  /** Something is the matter with the engine, or the link. */
-  readonly differs: boolean;
-}
-
-export const LAB_LIST: readonly Lab[] = [...LABS, OWN_LAB];
 /** Between two steps that are played: at speed 1, and at least. */
 const PLAY_MILLIS = 450;
 const FRAME_MILLIS = 16;
-const FIRST_SEED = 1;
-const seeded = (seed: number): LabSchedule => ({ kind: 'seed', seed, pins: [] });
-
-export const labOf = (id: string): Lab => LAB_LIST.find((one) => one.id === id) ?? OWN_LAB;
-export function variantOf(lab: Lab, id: string): Variant {
-  const found = lab.variants.find((one) => one.id === id) ?? lab.variants[0];
-  if (found === undefined) throw new Error(`lab ${lab.id} has no variant`);
-  return found;
-}
 
 export class LabStore {
   readonly store: StoreApi<LabStoreState>;
@@ -76,25 +35,7 @@ export class LabStore {
 
   constructor(api: LabApi) {
     this.api = api;
-    const first = labOf(LABS[0]?.id ?? OWN_ID);
-    this.store = createStore<LabStoreState>(() => ({
-      lab: first.id,
-      variant: variantOf(first, '').id,
-      params: {},
-      drafts: {},
-      schedule: seeded(FIRST_SEED),
-      ran: '',
-      main: undefined,
-      beside: undefined,
-      problems: [],
-      playing: false,
-      speed: 1,
-      exploration: undefined,
-      exploring: false,
-      marked: [],
-      answers: {},
-      differs: false,
-    }));
+    this.store = createStore<LabStoreState>(beginning);
   }
 
   get state(): LabStoreState {
@@ -103,8 +44,7 @@ export class LabStore {
 
   /** The text in the editor. */
   get text(): string {
-    const { lab, variant, params, drafts } = this.state;
-    return drafts[`${lab}/${variant}`] ?? textOf(variantOf(labOf(lab), variant), params);
+    return textIn(this.state, this.state.variant);
   }
 
   // --- which program ---
@@ -129,18 +69,18 @@ export class LabStore {
 
   setParam(name: string, value: number): Promise<void> {
     const { lab, variant, params, drafts } = this.state;
-    const { [`${lab}/${variant}`]: _, ...others } = drafts;
-    this.store.setState({ params: { ...params, [name]: value }, drafts: others });
+    this.store.setState({
+      params: { ...params, [name]: value },
+      drafts: withDraft(drafts, lab, variant, undefined),
+    });
     return this.run();
   }
 
   /** The person typed. */
   edit(text: string): void {
-    const { lab, variant, params, drafts } = this.state;
-    const key = `${lab}/${variant}`;
-    const { [key]: _, ...others } = drafts;
-    const own = textOf(variantOf(labOf(lab), variant), params) !== text;
-    this.store.setState({ drafts: own ? { ...drafts, [key]: text } : others, marked: [] });
+    const { lab, variant, drafts } = this.state;
+    const isOwn = writtenText(this.state, variant) !== text;
+    this.store.setState({ drafts: withDraft(drafts, lab, variant, isOwn ? text : undefined), marked: [] });
     clearTimeout(this.checking);
     this.checking = setTimeout(() => {
       void this.api.check(text).then((problems) => {
@@ -154,8 +94,7 @@ export class LabStore {
   /** Back to the text of the lab. */
   reset(): Promise<void> {
     const { lab, variant, drafts } = this.state;
-    const { [`${lab}/${variant}`]: _, ...others } = drafts;
-    this.store.setState({ drafts: others });
+    this.store.setState({ drafts: withDraft(drafts, lab, variant, undefined) });
     return this.run();
   }
 
@@ -248,10 +187,9 @@ export class LabStore {
       return;
     }
     const attempt = this.attempt;
-    const { lab, params, drafts, schedule } = this.state;
-    const text = drafts[`${lab}/${variant}`] ?? textOf(variantOf(labOf(lab), variant), params);
+    const { schedule } = this.state;
     const own: LabSchedule = schedule.kind === 'seed' ? seeded(schedule.seed) : seeded(FIRST_SEED);
-    const answer = await this.api.run(1, text, own);
+    const answer = await this.api.run(1, textIn(this.state, variant), own);
     if (attempt !== this.attempt || !answer.ok) return;
     this.forget(1);
     this.store.setState({ beside: { variant, run: answer.run, step: 0, view: undefined } });
@@ -414,14 +352,12 @@ export class LabStore {
   async open({ lab, variant, params, text, beside, schedule, step, digest }: LabLink): Promise<void> {
     const found = labOf(lab);
     const chosen = variantOf(found, variant).id;
-    const key = `${found.id}/${chosen}`;
-    const { [key]: _, ...others } = this.state.drafts;
     this.stopExploring();
     this.store.setState({
       lab: found.id,
       variant: chosen,
       params,
-      drafts: text === undefined ? others : { ...others, [key]: text },
+      drafts: withDraft(this.state.drafts, found.id, chosen, text),
       schedule: scheduleFrom(schedule) ?? seeded(FIRST_SEED),
       exploration: undefined,
       beside: undefined,
@@ -433,18 +369,9 @@ export class LabStore {
   }
 
   get link(): LabLink {
-    const { lab, variant, params, drafts, schedule, main, beside } = this.state;
+    const { lab, variant, params, schedule, main, beside } = this.state;
     const digest = main?.view?.step === main?.step ? (main?.view?.digest ?? '') : '';
-    const text = drafts[`${lab}/${variant}`];
+    const text = draftOf(this.state, variant);
     return { lab, variant, params, text, beside: beside?.variant, schedule, step: main?.step ?? 0, digest };
   }
-}
-
-/** Of a step; 0 before the first. */
-export const timeOf = (run: LabRun, step: number): number => run.ops[step - 1]?.time ?? 0;
-
-/** The last step at or before that time. */
-export function stepAt(run: LabRun, time: number): number {
-  const next = run.ops.findIndex((op) => op.time > time);
-  return next < 0 ? run.ops.length : next;
 }

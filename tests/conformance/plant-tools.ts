@@ -1,6 +1,7 @@
 /** Changes of a recording that keep it a recording: each returns a new one, its writes numbered anew. */
 import type { Candidate } from '../../src/conformance/trace/candidate.ts';
-import { get, list, same, text } from '../../src/conformance/trace/json.ts';
+import { get, list, text } from '../../src/model/fields.ts';
+import { same } from '../../src/conformance/trace/json.ts';
 import type { ExpectedTrace, Fact } from '../../src/conformance/trace/judge.ts';
 import {
   conditionsOf,
@@ -163,3 +164,24 @@ export function requiredEvent({ recording, candidate, expected }: Site): Recorde
     );
   });
 }
+
+export interface Plant {
+  readonly what: string;
+  /** What the judge says of it. */
+  readonly words: RegExp;
+  /** Of what a row is about that looks at Deployments' specifications only. */
+  readonly ofSpec?: true;
+  readonly plant: (site: Site) => Recording | undefined;
+}
+
+/** Carries on with what was found. */
+export const on = <T>(found: T | undefined, plant: (found: T) => Recording | undefined): Recording | undefined =>
+  found === undefined ? undefined : plant(found);
+
+export const find = ({ recording }: Site, holds: (write: Write) => boolean): Write | undefined =>
+  recording.writes.find(holds);
+
+export const hasCondition = (write: Write, type: string): boolean => conditionsOf(write.object).has(type);
+
+export const isOwned = (site: Site, write: Write, ...kinds: readonly string[]): boolean =>
+  kinds.includes(ownerOf(site, write)?.kind ?? '');

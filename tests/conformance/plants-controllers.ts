@@ -1,23 +1,26 @@
 /** Mistakes of controllers: limits of a rollout, budgets, order of making and deleting. */
-import { list, number, text } from '../../src/conformance/trace/json.ts';
+import { list, number, text } from '../../src/model/fields.ts';
 import { conditionsOf, isMarked, isReady, type Write } from '../../src/conformance/trace/recording.ts';
 import type { KubeObject } from '../../src/model/objects.ts';
 import {
   becomesReady,
   changeFrom,
+  find,
   insertAfter,
   isAdded,
   isBind,
   isMarking,
+  isOwned,
   modified,
   move,
+  on,
   ownerOf,
   twins,
   withCondition,
   withField,
+  type Plant,
   type Site,
 } from './plant-tools.ts';
-import { find, isOwned, on, type Plant } from './plants.ts';
 
 /** Objects as they are after a write, by key. */
 function presentAfter({ recording }: Site, { index }: Write): Map<string, KubeObject> {

@@ -1,89 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/engine.ts';
-import type { EngineApi, Frame } from '../../src/protocol/protocol.ts';
-
-interface Event {
-  readonly step: number;
-  readonly time: number;
-  readonly kind: string;
-  readonly subject: string;
-  readonly object: string;
-  readonly detail: string;
-}
-
-interface Ran {
-  readonly engine: EngineApi;
-  readonly events: readonly Event[];
-  readonly digest: string;
-}
-
-function run(timeline: string, rest = ''): Ran {
-  const engine = createEngine();
-  const data = `apiVersion: steplane.dev/v1
-kind: Scenario
-metadata: {name: faults}
-spec:
-  kubernetesVersion: "1.37"
-  seed: 5
-  generate: {nodes: 2}
-${rest}  timeline:
-${timeline}
----
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, namespace: default}
-spec:
-  replicas: 2
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec: {containers: [{name: c, image: i}]}
-`;
-  const opened = engine.open({ files: [{ name: 'faults.yaml', data }] });
-  if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
-  const { kinds } = opened.value;
-  const texts: string[] = [];
-  const events: Event[] = [];
-  const take = (frame: Frame): void => {
-    texts.push(...frame.texts);
-    for (let i = 0; i < frame.length; i++) {
-      events.push({
-        step: frame.from + i,
-        time: frame.time[i] ?? 0,
-        kind: kinds[frame.kind[i] ?? 0]?.name ?? '',
-        subject: texts[frame.subject[i] ?? 0] ?? '',
-        object: texts[frame.object[i] ?? 0] ?? '',
-        detail: texts[frame.detail[i] ?? 0] ?? '',
-      });
-    }
-  };
-  for (let frame = engine.advance(5000); ; frame = engine.advance(5000)) {
-    take(frame);
-    if (frame.status.state !== 'running') return { engine, events, digest: engine.moment(frame.status.steps).digest };
-  }
-}
+import { runFaults, runningPods, SCALE, type Event, type Ran } from './fault-runs.ts';
 
 const stepsOf = (events: readonly Event[], kind: string, subject: string): readonly number[] =>
   events.filter((e) => e.kind === kind && e.subject === subject).map((e) => e.step);
 
-/** Pods that run at the end. */
-const running = ({ engine, events }: Ran): number =>
-  engine.objects(events.length).filter((row) => row.key.startsWith('Pod/') && row.phase === 'run').length;
-
-const CRASHES = [
-  [
-    'kube-scheduler',
-    '  - {at: 10s, crash: kube-scheduler, for: 20s}\n  - {at: 15s, scale: {kind: Deployment, name: web, replicas: 5}}',
-  ],
-  [
-    'kube-controller-manager',
-    '  - {at: 10s, crash: kube-controller-manager, for: 20s}\n  - {at: 15s, scale: {kind: Deployment, name: web, replicas: 5}}',
-  ],
-] as const;
+const CRASHES = ['kube-scheduler', 'kube-controller-manager'].map(
+  (process) => [process, [`{at: 10s, crash: ${process}, for: 20s}`, SCALE(15, 5)]] as const,
+);
 
 describe('crash', () => {
   it.each(CRASHES)('%s does nothing while it is dead, then lists and catches up', (process, timeline) => {
-    const ran = run(timeline);
+    const ran = runFaults(timeline);
     const [began] = stepsOf(ran.events, 'fault.began', process);
     const [ended] = stepsOf(ran.events, 'fault.ended', process);
     expect(began).toBeDefined();
@@ -95,12 +22,12 @@ describe('crash', () => {
     const lists = ran.events.filter((e) => e.kind === 'list.delivered' && e.step > (ended ?? 0));
     const streams = ran.events.filter((e) => e.detail === 'BOOKMARK' && e.step > (ended ?? 0));
     expect(lists.length + streams.length).toBeGreaterThan(0);
-    expect(running(ran)).toBe(5);
+    expect(runningPods(ran)).toBe(5);
   });
 
   it.each(CRASHES)('%s: the run forks at every kind of moment and replays to the same digest', (_process, timeline) => {
-    const ran = run(timeline);
-    const again = run(timeline);
+    const ran = runFaults(timeline);
+    const again = runFaults(timeline);
     expect(again.digest).toBe(ran.digest);
     const [began = 1] = ran.events.filter((e) => e.kind === 'fault.began').map((e) => e.step);
     const [ended = 1] = ran.events.filter((e) => e.kind === 'fault.ended').map((e) => e.step);
@@ -114,28 +41,24 @@ describe('crash', () => {
   });
 
   it('a process that is not there is refused by name', () => {
-    expect(() => run('  - {at: 1s, crash: lesson-nothing}')).toThrow(/unknown-process.*kube-scheduler/);
+    expect(() => runFaults(['{at: 1s, crash: lesson-nothing}'])).toThrow(/unknown-process.*kube-scheduler/);
   });
 });
 
 describe('cut and slow', () => {
   it('a scheduler that is cut off hears nothing, and finishes its work when the way is open', () => {
-    const ran = run(
-      '  - {at: 10s, cut: {client: kube-scheduler}, for: 20s}\n  - {at: 15s, scale: {kind: Deployment, name: web, replicas: 4}}',
-    );
+    const ran = runFaults(['{at: 10s, cut: {client: kube-scheduler}, for: 20s}', SCALE(15, 4)]);
     const [began = 0] = stepsOf(ran.events, 'fault.began', 'kube-scheduler');
     const [ended = 0] = stepsOf(ran.events, 'fault.ended', 'kube-scheduler');
     const bound = ran.events.filter((e) => e.kind === 'store.written' && e.detail === 'bind').map((e) => e.step);
     expect(bound.filter((step) => step > began && step < ended)).toEqual([]);
     expect(bound.filter((step) => step > ended)).toHaveLength(2);
-    expect(running(ran)).toBe(4);
+    expect(runningPods(ran)).toBe(4);
   });
 
   it('a slow watch delivers in order, later by what the fault adds', () => {
-    const quick = run('  - {at: 15s, scale: {kind: Deployment, name: web, replicas: 3}}');
-    const slow = run(
-      '  - {at: 10s, slow: {watch: kube-scheduler pods, by: 2s}, for: 20s}\n  - {at: 15s, scale: {kind: Deployment, name: web, replicas: 3}}',
-    );
+    const quick = runFaults([SCALE(15, 3)]);
+    const slow = runFaults(['{at: 10s, slow: {watch: kube-scheduler pods, by: 2s}, for: 20s}', SCALE(15, 3)]);
     const heard = ({ events }: Ran): number => {
       const created = events.filter(
         (e) => e.kind === 'store.written' && e.detail === 'create' && e.object.startsWith('Pod/'),
@@ -147,32 +70,30 @@ describe('cut and slow', () => {
       return (seen?.time ?? 0) - (last?.time ?? 0);
     };
     expect(heard(slow) - heard(quick)).toBe(2_000_000);
-    expect(running(slow)).toBe(3);
+    expect(runningPods(slow)).toBe(3);
   });
 });
 
 describe('compact', () => {
   it('a watch that was cut past a compaction is told 410 and lists again', () => {
-    const ran = run(
-      [
-        '  - {at: 10s, cut: {client: kube-scheduler}, for: 10s}',
-        '  - {at: 12s, scale: {kind: Deployment, name: web, replicas: 3}}',
-        '  - {at: 18s, compact: {}}',
-      ].join('\n'),
-    );
+    const ran = runFaults([
+      '{at: 10s, cut: {client: kube-scheduler}, for: 10s}',
+      SCALE(12, 3),
+      '{at: 18s, compact: {}}',
+    ]);
     const told = ran.events.filter(
       (e) => e.kind === 'watch.delivered' && e.subject === 'kube-scheduler pods' && e.detail === 'ERROR',
     );
     expect(told).toHaveLength(1);
-    expect(running(ran)).toBe(3);
+    expect(runningPods(ran)).toBe(3);
   });
 });
 
 describe('listeners of a scenario', () => {
   it('one that takes its time gets every notification, late', () => {
-    const ran = run(
-      '  - {at: 15s, scale: {kind: Deployment, name: web, replicas: 6}}',
-      '  informers: {listeners: [{name: audit, process: kube-controller-manager, resource: pods, handlerTime: 400ms}]}\n',
+    const ran = runFaults(
+      [SCALE(15, 6)],
+      ['informers: {listeners: [{name: audit, process: kube-controller-manager, resource: pods, handlerTime: 400ms}]}'],
     );
     const calls = ran.events.filter((e) => e.kind === 'handler.called' && e.subject === 'audit');
     const deltas = ran.events.filter(

@@ -16,6 +16,19 @@ interface Registered {
   readonly overrides?: string;
 }
 
+type Versions = Registered['versions'];
+
+/** Since 1.25 of Pods that are not for Windows only. */
+const notOfWindows = (from: number, check: Check): Versions => [
+  [from, check],
+  [25, restricted.exceptWindows(check)],
+];
+/** Since 1.35 of Pods that are not in a user namespace only. */
+const notInUserNamespaces = (from: number, check: Check): Versions => [
+  [from, check],
+  [35, baseline.outsideUserNamespaces(check)],
+];
+
 /** Sorted by id, as upstream reports them. */
 const BASELINE: readonly Registered[] = [
   { id: 'appArmorProfile', versions: [[0, baseline.appArmor]] },
@@ -25,13 +38,7 @@ const BASELINE: readonly Registered[] = [
   { id: 'hostPorts', versions: [[0, baseline.hostPorts]] },
   { id: 'hostProbesAndHostLifecycle', versions: [[34, baseline.probeHosts]] },
   { id: 'privileged', versions: [[0, baseline.privileged]] },
-  {
-    id: 'procMount',
-    versions: [
-      [0, baseline.procMount],
-      [35, baseline.outsideUserNamespaces(baseline.procMount)],
-    ],
-  },
+  { id: 'procMount', versions: notInUserNamespaces(0, baseline.procMount) },
   {
     id: 'seLinuxOptions',
     versions: [
@@ -51,43 +58,19 @@ const BASELINE: readonly Registered[] = [
 ];
 
 const RESTRICTED: readonly Registered[] = [
-  {
-    id: 'allowPrivilegeEscalation',
-    versions: [
-      [8, restricted.escalation],
-      [25, restricted.exceptWindows(restricted.escalation)],
-    ],
-  },
+  { id: 'allowPrivilegeEscalation', versions: notOfWindows(8, restricted.escalation) },
   {
     id: 'capabilities_restricted',
-    versions: [
-      [22, restricted.capabilities],
-      [25, restricted.exceptWindows(restricted.capabilities)],
-    ],
+    versions: notOfWindows(22, restricted.capabilities),
     overrides: 'capabilities_baseline',
   },
   { id: 'procMount_restricted', versions: [[35, baseline.procMount]], overrides: 'procMount' },
   { id: 'restrictedVolumes', versions: [[0, restricted.volumes]], overrides: 'hostPathVolumes' },
-  {
-    id: 'runAsNonRoot',
-    versions: [
-      [0, restricted.nonRoot],
-      [35, baseline.outsideUserNamespaces(restricted.nonRoot)],
-    ],
-  },
-  {
-    id: 'runAsUser',
-    versions: [
-      [23, restricted.user],
-      [35, baseline.outsideUserNamespaces(restricted.user)],
-    ],
-  },
+  { id: 'runAsNonRoot', versions: notInUserNamespaces(0, restricted.nonRoot) },
+  { id: 'runAsUser', versions: notInUserNamespaces(23, restricted.user) },
   {
     id: 'seccompProfile_restricted',
-    versions: [
-      [19, restricted.seccomp],
-      [25, restricted.exceptWindows(restricted.seccomp)],
-    ],
+    versions: notOfWindows(19, restricted.seccomp),
     overrides: 'seccompProfile_baseline',
   },
 ];

@@ -35,46 +35,28 @@ const FACTS: Readonly<Record<Signal, SignalFacts>> = {
 export const resourceOf = (signal: Signal): string => FACTS[signal].resource;
 export const conditionOf = (signal: Signal): SignalFacts['condition'] => FACTS[signal].condition;
 
+/** What is said of a condition that holds, and of one that does not: the end of its reasons, and its message. */
+const SAID: Readonly<Record<SignalFacts['condition'], Readonly<Record<'True' | 'False', readonly [string, string]>>>> =
+  {
+    MemoryPressure: {
+      True: ['InsufficientMemory', 'kubelet has insufficient memory available'],
+      False: ['SufficientMemory', 'kubelet has sufficient memory available'],
+    },
+    DiskPressure: {
+      True: ['DiskPressure', 'kubelet has disk pressure'],
+      False: ['NoDiskPressure', 'kubelet has no disk pressure'],
+    },
+    PIDPressure: {
+      True: ['InsufficientPID', 'kubelet has insufficient PID available'],
+      False: ['SufficientPID', 'kubelet has sufficient PID available'],
+    },
+  };
+
 /** A condition as the kubelet writes it, and the reason of its Event. */
 export function pressureCondition(type: SignalFacts['condition'], pressed: boolean): [Condition, event: string] {
   const status = pressed ? 'True' : 'False';
-  switch (type) {
-    case 'MemoryPressure':
-      return pressed
-        ? [
-            {
-              type,
-              status,
-              reason: 'KubeletHasInsufficientMemory',
-              message: 'kubelet has insufficient memory available',
-            },
-            'NodeHasInsufficientMemory',
-          ]
-        : [
-            { type, status, reason: 'KubeletHasSufficientMemory', message: 'kubelet has sufficient memory available' },
-            'NodeHasSufficientMemory',
-          ];
-    case 'DiskPressure':
-      return pressed
-        ? [
-            { type, status, reason: 'KubeletHasDiskPressure', message: 'kubelet has disk pressure' },
-            'NodeHasDiskPressure',
-          ]
-        : [
-            { type, status, reason: 'KubeletHasNoDiskPressure', message: 'kubelet has no disk pressure' },
-            'NodeHasNoDiskPressure',
-          ];
-    case 'PIDPressure':
-      return pressed
-        ? [
-            { type, status, reason: 'KubeletHasInsufficientPID', message: 'kubelet has insufficient PID available' },
-            'NodeHasInsufficientPID',
-          ]
-        : [
-            { type, status, reason: 'KubeletHasSufficientPID', message: 'kubelet has sufficient PID available' },
-            'NodeHasSufficientPID',
-          ];
-  }
+  const [reason, message] = SAID[type][status];
+  return [{ type, status, reason: `KubeletHas${reason}`, message }, `NodeHas${reason}`];
 }
 
 /** What each Pod uses, by its name with * and ?. */

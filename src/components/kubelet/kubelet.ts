@@ -6,7 +6,7 @@ import type { Latencies } from '../../model/latencies.ts';
 import type { ApiServer } from '../apiserver/apiserver.ts';
 import type { Signal } from './eviction.ts';
 import type { Machine } from './joining.ts';
-import type { Lifecycle } from './lifecycles.ts';
+import type { LifecycleStage } from '../../model/lifecycles.ts';
 
 export interface KubeletDeps {
   readonly world: World;
@@ -16,7 +16,7 @@ export interface KubeletDeps {
   /** Images that no registry has: patterns with * and ?. */
   readonly unpullable?: readonly string[];
   /** How containers end, by the scenario; before what their commands say. */
-  readonly lifecycles?: readonly Lifecycle[];
+  readonly lifecycles?: readonly LifecycleStage[];
 }
 
 /** A container ends. Pods by name, with * and ?. */

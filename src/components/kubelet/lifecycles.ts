@@ -3,25 +3,8 @@
  * is chosen by weight (all alike where none has any), and a moment between its delay and the longest one.
  */
 import type { World } from '../../kernel/kernel.ts';
+import type { LifecycleStage } from '../../model/lifecycles.ts';
 import type { Container, Pod } from '../../model/objects.ts';
-
-/** A stage, as the scenario has it. Times in ticks. */
-export interface Lifecycle {
-  readonly namespace?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly expressions: readonly {
-    readonly path: readonly string[];
-    readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
-    readonly values: readonly string[];
-  }[];
-  readonly weight: number;
-  readonly delay: number;
-  readonly jitter: number;
-  readonly container?: string;
-  readonly exitCode: number;
-  readonly reason?: string;
-}
 
 export interface ScriptedEnd {
   readonly ticks: number;
@@ -40,7 +23,7 @@ function valueAt(object: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-function meets(pod: Pod, { path, operator, values }: Lifecycle['expressions'][number]): boolean {
+function meets(pod: Pod, { path, operator, values }: LifecycleStage['expressions'][number]): boolean {
   const value = valueAt(pod, path);
   const present = value !== undefined && value !== null;
   const listed = present && values.includes(typeof value === 'string' ? value : JSON.stringify(value));
@@ -56,7 +39,7 @@ function meets(pod: Pod, { path, operator, values }: Lifecycle['expressions'][nu
   }
 }
 
-function means(stage: Lifecycle, pod: Pod, container: Container): boolean {
+function means(stage: LifecycleStage, pod: Pod, container: Container): boolean {
   const { namespace, labels, annotations, expressions } = stage;
   const { metadata, spec } = pod;
   const name = stage.container ?? spec.containers[0]?.name;
@@ -72,7 +55,7 @@ function means(stage: Lifecycle, pod: Pod, container: Container): boolean {
 /** Chance comes from the world. @param key "Pod/ns/name" */
 export function scriptedEnd(
   world: World,
-  stages: readonly Lifecycle[],
+  stages: readonly LifecycleStage[],
   pod: Pod,
   container: Container,
   key: string,
@@ -88,7 +71,7 @@ export function scriptedEnd(
   return { ticks, exitCode, ...(reason === undefined ? {} : { reason }) };
 }
 
-function choose(world: World, stages: readonly Lifecycle[], object: string): Lifecycle | undefined {
+function choose(world: World, stages: readonly LifecycleStage[], object: string): LifecycleStage | undefined {
   const all = stages.reduce((sum, { weight }) => sum + weight, 0);
   if (stages.length === 0) return undefined;
   if (all === 0) return stages[world.choose('lifecycle', object, stages.length)];

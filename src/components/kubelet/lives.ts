@@ -7,7 +7,7 @@ import { lifeOf } from './command-life.ts';
 import type { ContainerRun, RuntimePod, ScriptedExit } from './kubelet.ts';
 import { scriptedEnd, type ScriptedEnd } from './lifecycles.ts';
 import { restartsOnFailure } from './restarts.ts';
-import { attemptsOf, uidOf } from './runtime.ts';
+import { exitedRun, uidOf } from './runtime.ts';
 import { after, emit, isAlways, isUp, secondsOf, wait, type OfRun, type Shared, type Worker } from './shared.ts';
 
 /** An init container whose command says nothing of its end. */
@@ -75,11 +75,7 @@ export class Lives {
     if (pod === undefined || !isUp(pod) || run?.state !== 'running' || attemptOf(run) !== attempt) return;
     emit(this.shared, 'container.stopped', pod, container);
     const ended: ContainerRun = {
-      ...attemptsOf(run),
-      state: 'exited',
-      startedAt: run.startedAt,
-      finishedAt: deps.apiServer.timestamp(),
-      exitCode,
+      ...exitedRun(run, deps.apiServer.timestamp(), exitCode),
       reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'),
     };
     this.worker.news(runtime.change(pod, { containers: { ...pod.containers, [container]: ended } }));

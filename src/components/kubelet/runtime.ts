@@ -26,9 +26,22 @@ export const runningIn = ({ object, containers }: RuntimePod): readonly string[]
     .map(({ name }) => name)
     .filter((name) => containers[name]?.state === 'running');
 
-export const attemptsOf = ({ restarts, last }: Attempts): Attempts => ({
+const attemptsOf = ({ restarts, last }: Attempts): Attempts => ({
   ...(restarts === undefined ? {} : { restarts }),
   ...(last === undefined ? {} : { last }),
+});
+
+/** What becomes of a container that runs when it ends. */
+export const exitedRun = (
+  run: Extract<ContainerRun, { state: 'running' }>,
+  finishedAt: string,
+  exitCode: number,
+): Extract<ContainerRun, { state: 'exited' }> => ({
+  ...attemptsOf(run),
+  state: 'exited',
+  startedAt: run.startedAt,
+  finishedAt,
+  exitCode,
 });
 
 export class Runtime {

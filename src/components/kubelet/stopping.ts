@@ -13,7 +13,7 @@ import type { ContainerRun, Fate, RuntimePod } from './kubelet.ts';
 import type { Kill } from './pod-actions.ts';
 import { withGeneration } from './pod-status.ts';
 import { probeOf } from './probe-spec.ts';
-import { attemptsOf, isOver, runningIn, specOf, statusOf, uidOf, withOwnStatus } from './runtime.ts';
+import { exitedRun, isOver, runningIn, specOf, statusOf, uidOf, withOwnStatus } from './runtime.ts';
 import { after, emit, surroundings, type OfPod, type Shared } from './shared.ts';
 
 const LEAST_GRACE_SECONDS = 2;
@@ -191,11 +191,7 @@ export class PodStopper {
     const run = pod.containers[container];
     if (run?.state !== 'running') return pod;
     const ended: ContainerRun = {
-      ...attemptsOf(run),
-      state: 'exited',
-      startedAt: run.startedAt,
-      finishedAt: deps.apiServer.timestamp(),
-      exitCode,
+      ...exitedRun(run, deps.apiServer.timestamp(), exitCode),
       ...(killed === undefined ? {} : { killed }),
     };
     return runtime.change(pod, { containers: { ...pod.containers, [container]: ended } });

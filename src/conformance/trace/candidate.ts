@@ -1,6 +1,6 @@
 /** A run as a row sees it: every path's changes by phase, counters, events, placement, what is left at the end. */
 import type { KubeObject } from '../../model/objects.ts';
-import { get, list, text } from './json.ts';
+import { get, list, text } from '../../model/fields.ts';
 import { namesOf, type Names } from './names.ts';
 import { countersOf, pathsOf, type Paths } from './paths.ts';
 import { isMarked, type Recording, type Write } from './recording.ts';

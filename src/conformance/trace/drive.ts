@@ -7,7 +7,7 @@ import { createCluster, type Cluster } from '../../engine/create-cluster.ts';
 import { readScenario } from '../../scenario/scenario.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { readEntries } from '../../scenario/fork.ts';
-import type { Fields } from './json.ts';
+import type { Fields } from '../../model/fields.ts';
 import { recordingOf, type Mark, type Recording } from './recording.ts';
 
 const SECOND = 1_000_000;

@@ -1,6 +1,6 @@
 /** Canonical names: by owner and order, so that runs in which other random names were drawn compare (ROWS, Names). */
 import type { KubeObject } from '../../model/objects.ts';
-import { get, list, text } from './json.ts';
+import { get, list, text } from '../../model/fields.ts';
 import { conditionsOf, isMarked, isReady, type Life, type Recording, type Write } from './recording.ts';
 
 const FIRST = [

@@ -1,6 +1,7 @@
 /** What of an object is compared: its interesting paths, and its counters (ROWS, Paths). */
 import type { KubeObject } from '../../model/objects.ts';
-import { fields, get, has, list, number, text } from './json.ts';
+import { fields, get, list, number, text } from '../../model/fields.ts';
+import { has } from './json.ts';
 import type { Names } from './names.ts';
 import { isMarked } from './recording.ts';
 

@@ -1,7 +1,7 @@
 /** What a run wrote, one object a write, in order: the form in which recordings and runs are compared. */
 import type { World } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';
-import { fields, get, number, text } from './json.ts';
+import { fields, get, number, text } from '../../model/fields.ts';
 
 /** Not looked at. */
 const SKIPPED_KINDS = new Set(['Lease', 'Endpoints', 'Namespace', 'ServiceAccount']);

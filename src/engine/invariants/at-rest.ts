@@ -9,18 +9,8 @@ import type { Breach } from '../../protocol/protocol.ts';
 import type { Cluster } from '../create-cluster.ts';
 import { FAULTS, type Fault } from '../faults.ts';
 import type { Facts } from './laws.ts';
-import {
-  condition,
-  controllerOf,
-  isLive,
-  isMarked,
-  isOver,
-  list,
-  nodeOf,
-  number,
-  replicasOf,
-  text,
-} from './reading.ts';
+import { condition, controllerOf, isLive, isMarked, isOver, nodeOf, replicasOf } from './reading.ts';
+import { list, number, text } from '../../model/fields.ts';
 import type { RestRule } from './table.ts';
 
 type Say = (id: RestRule, object: string, facts?: Facts) => void;

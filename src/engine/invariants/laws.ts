@@ -5,20 +5,8 @@
 import type { KubeObject, Taint, Toleration } from '../../model/objects.ts';
 import { isHardTaint, tolerationsTolerateTaint } from '../../model/tolerations.ts';
 import type { Present } from './present.ts';
-import {
-  condition,
-  fields,
-  get,
-  isLive,
-  isMarked,
-  isOver,
-  isReady,
-  list,
-  nodeOf,
-  number,
-  replicasOf,
-  text,
-} from './reading.ts';
+import { condition, isLive, isMarked, isOver, isReady, nodeOf, replicasOf } from './reading.ts';
+import { fields, get, list, number, text } from '../../model/fields.ts';
 
 export type LawId =
   | 'bind-first'

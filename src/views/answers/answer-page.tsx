@@ -2,11 +2,14 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import { answerWords, type AnswerWords } from '../../derive/words/answers.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { TokenPhase } from '../../protocol/protocol.ts';
+import { BackToStage } from '../kit/back-to-stage.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { StepLink } from '../kit/controls.tsx';
 import './answers.css';
+import './answers-pending.css';
+import './answers-placed.css';
 
 export const useAnswerWords = (): AnswerWords => answerWords(useLayout((s) => s.language));
 
@@ -27,7 +30,6 @@ interface AnswerPageProps {
 /** An answer: the argument left, the action right; one column where there is no room for two. */
 export function AnswerPage(props: AnswerPageProps): ReactElement {
   const { testId, label, phase, title, lead, onClose, children, action } = props;
-  const words = useWords();
   return (
     <section className={`ans ${action === undefined ? 'alone' : ''}`} data-testid={testId} aria-label={label}>
       <div className="ans-cols">
@@ -38,12 +40,7 @@ export function AnswerPage(props: AnswerPageProps): ReactElement {
               <h1>{title}</h1>
               <p>{lead}</p>
             </div>
-            {onClose !== undefined && (
-              <button type="button" className="btn" onClick={onClose}>
-                <Icon name="close" />
-                {words.backToStage}
-              </button>
-            )}
+            <BackToStage onClose={onClose} />
           </header>
           {children}
         </div>

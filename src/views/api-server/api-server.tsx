@@ -10,8 +10,8 @@ import { refusedTo } from '../../derive/refusals.ts';
 import { insideWords } from '../../derive/words/inside.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { ApiServerAnswer } from '../../protocol/protocol.ts';
-import { Icon } from '../kit/icons.tsx';
-import { useLayout, usePlayback, useShell, useWords } from '../kit/shell.ts';
+import { BackToStage } from '../kit/back-to-stage.tsx';
+import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { Commit } from './commit.tsx';
 import { Conflict } from './conflict.tsx';
@@ -23,6 +23,9 @@ import { useFocus, useGo, useRoomWords } from './room.ts';
 import { Watchers } from './watchers.tsx';
 import '../answers/answers.css';
 import './api-server.css';
+import './revisions.css';
+import './owners.css';
+import './narrow.css';
 
 interface RoomProps {
   readonly onClose?: () => void;
@@ -124,7 +127,6 @@ function Aside({ children }: { readonly children: ReactElement | false | undefin
 
 function Head({ answer, onClose }: PartProps): ReactElement {
   const own = useRoomWords();
-  const words = useWords();
   const { session } = useShell();
   const { breakIt } = insideWords(useLayout((s) => s.language));
   return (
@@ -148,12 +150,7 @@ function Head({ answer, onClose }: PartProps): ReactElement {
         >
           {breakIt}
         </button>
-        {onClose !== undefined && (
-          <button type="button" className="btn" onClick={onClose}>
-            <Icon name="close" />
-            {words.backToStage}
-          </button>
-        )}
+        <BackToStage onClose={onClose} />
       </header>
       <Tabs.List className="tabs aps-tabs" aria-label={own.parts}>
         <Tabs.Trigger value="revisions">{own.revisions}</Tabs.Trigger>

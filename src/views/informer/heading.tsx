@@ -7,8 +7,9 @@ import { count, span } from '../../derive/words/numbers.ts';
 import { shortSentence } from '../../derive/words/sentence.ts';
 import type { InformerAnswer } from '../../protocol/protocol.ts';
 import { Segmented } from '../kit/controls.tsx';
+import { BackToStage } from '../kit/back-to-stage.tsx';
 import { Icon } from '../kit/icons.tsx';
-import { eventAt, useLayout, usePlayback, useShell, useWords, type LiveRun } from '../kit/shell.ts';
+import { eventAt, useLayout, usePlayback, useShell, type LiveRun } from '../kit/shell.ts';
 import { Chooser } from './chooser.tsx';
 import { useInformerWords } from './use-informer.ts';
 
@@ -20,7 +21,6 @@ interface HeadingProps {
 }
 
 export function Heading({ id, answer, hop, onClose }: HeadingProps): ReactElement {
-  const words = useWords();
   const { run } = useShell();
   return (
     <header className="inf-head">
@@ -31,12 +31,7 @@ export function Heading({ id, answer, hop, onClose }: HeadingProps): ReactElemen
       <div className="inf-tools">
         <Chooser id={id} />
         {answer !== undefined && <Walk answer={answer} />}
-        {onClose !== undefined && (
-          <button type="button" className="btn" onClick={onClose}>
-            <Icon name="close" />
-            {words.backToStage}
-          </button>
-        )}
+        <BackToStage onClose={onClose} />
       </div>
     </header>
   );

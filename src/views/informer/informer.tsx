@@ -19,6 +19,9 @@ import { ReflectorBox } from './reflector-box.tsx';
 import { useInformer, useInformerWords } from './use-informer.ts';
 import { WaitingRow } from './waiting-row.tsx';
 import './informer.css';
+import './queue.css';
+import './listeners.css';
+import './narrow.css';
 
 const STILL: Hop = { at: 'none' };
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import type { Param } from '../../labs/lab.ts';
-import { LAB_LIST, labOf, variantOf, type LabStore } from '../../store/lab.ts';
+import { LAB_LIST, labOf, variantOf } from '../../store/lab-state.ts';
+import type { LabStore } from '../../store/lab.ts';
 import { Segmented } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
@@ -15,6 +16,9 @@ import { LabTransport } from './machine-transport.tsx';
 import { MainProgram, OtherProgram } from './machine.tsx';
 import { LabContext, useLab, useLabState, useLabWords } from './use-lab.ts';
 import './machine.css';
+import './machine-lesson.css';
+import './machine-state.css';
+import './machine-narrow.css';
 
 /** The concurrency laboratory: the machine of goroutines in virtual time; below it what is measured for real. */
 export default function LabPage({ lab }: { readonly lab: LabStore }): ReactElement {

@@ -3,7 +3,7 @@ import { axisOf, layOutLanes, type Lanes, type LaneSpan } from '../../derive/lab
 import { goName, virtualTime } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabRun } from '../../protocol/lab.ts';
-import { timeOf } from '../../store/lab.ts';
+import { timeOf } from '../../store/lab-state.ts';
 import { useLabWords } from './use-lab.ts';
 import { useSize } from './use-size.ts';
 

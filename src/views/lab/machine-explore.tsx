@@ -3,7 +3,7 @@ import type { Variant } from '../../labs/lab.ts';
 import { goName, type LabWords } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabExploration, LabOutcome, LabTrouble } from '../../protocol/lab.ts';
-import { labOf, variantOf } from '../../store/lab.ts';
+import { labOf, variantOf } from '../../store/lab-state.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import { diffLines } from '../../derive/lab-diff.ts';
 import { textOf, type Lab, type Variant } from '../../labs/lab.ts';
-import { labOf, variantOf } from '../../store/lab.ts';
+import { labOf, variantOf } from '../../store/lab-state.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout } from '../kit/shell.ts';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { EXAMPLES, OWN_ID } from '../../store/lab-own.ts';
+import { draftOf } from '../../store/lab-state.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout } from '../kit/shell.ts';
 import { useLab, useLabState, useLabWords } from './use-lab.ts';
@@ -10,7 +11,7 @@ export function OwnGuide(): ReactElement | undefined {
   const words = useLabWords();
   const language = useLayout((s) => s.language);
   const id = useLabState((s) => s.lab);
-  const text = useLabState((s) => s.drafts[`${s.lab}/${s.variant}`]);
+  const text = useLabState((s) => draftOf(s, s.variant));
   if (id !== OWN_ID) return undefined;
   const { own } = words;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useMemo, type ReactElement } from 'react';
 import { goName, opSentence, virtualTime } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { LabRun } from '../../protocol/lab.ts';
-import { timeOf } from '../../store/lab.ts';
+import { timeOf } from '../../store/lab-state.ts';
 import { isComposing } from '../kit/composing.ts';
 import { SPEEDS, type Speed } from '../../store/playback.ts';
 import { IconButton, Segmented } from '../kit/controls.tsx';

@@ -1,9 +1,8 @@
 import { useMemo, useRef, type ReactElement } from 'react';
 import { goName, opSentence } from '../../derive/words/lab.ts';
 import { count } from '../../derive/words/numbers.ts';
-import { textOf } from '../../labs/lab.ts';
 import type { LabRun, LabView } from '../../protocol/lab.ts';
-import { labOf, timeOf, variantOf, type Bench } from '../../store/lab.ts';
+import { draftOf, labOf, textIn, timeOf, variantOf, type Bench } from '../../store/lab-state.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout } from '../kit/shell.ts';
 import type { Editor, Marks } from './editor-view.ts';
@@ -18,13 +17,12 @@ export function MainProgram(): ReactElement {
   const language = useLayout((s) => s.language);
   const id = useLabState((s) => s.lab);
   const variantId = useLabState((s) => s.variant);
-  const params = useLabState((s) => s.params);
-  const draft = useLabState((s) => s.drafts[`${s.lab}/${s.variant}`]);
+  const text = useLabState((s) => textIn(s, s.variant));
+  const edited = useLabState((s) => draftOf(s, s.variant) !== undefined);
   const main = useLabState((s) => s.main);
   const problems = useLabState((s) => s.problems);
   const marked = useLabState((s) => s.marked);
   const variant = variantOf(labOf(id), variantId);
-  const text = draft ?? textOf(variant, params);
   const stale = useStale();
   const editor = useRef<Editor | undefined>(undefined);
   const marks = useMarks(stale ? undefined : main, marked, problems);
@@ -33,9 +31,9 @@ export function MainProgram(): ReactElement {
       <div className="lab-source">
         <div className="row">
           <h2 className="lab-h">{variant.title[language]}</h2>
-          {draft !== undefined && <span className="tag">{words.edited}</span>}
+          {edited && <span className="tag">{words.edited}</span>}
           <span className="sp" />
-          {draft !== undefined && (
+          {edited && (
             <button type="button" className="btn" onClick={() => void lab.reset()}>
               {words.reset}
             </button>
@@ -82,21 +80,14 @@ export function OtherProgram({ bench }: { readonly bench: Bench }): ReactElement
   const words = useLabWords();
   const language = useLayout((s) => s.language);
   const id = useLabState((s) => s.lab);
-  const params = useLabState((s) => s.params);
-  const draft = useLabState((s) => s.drafts[`${s.lab}/${bench.variant}`]);
+  const text = useLabState((s) => textIn(s, bench.variant));
   const variant = variantOf(labOf(id), bench.variant);
   const marks = useMarks(bench, NONE, NO_PROBLEMS);
   return (
     <section className="lab-program" data-program={variant.id} aria-label={words.program(variant.title[language])}>
       <div className="lab-source">
         <h2 className="lab-h">{variant.title[language]}</h2>
-        <GoEditor
-          key={variant.id}
-          readOnly
-          text={draft ?? textOf(variant, params)}
-          label={words.program(variant.title[language])}
-          marks={marks}
-        />
+        <GoEditor key={variant.id} readOnly text={text} label={words.program(variant.title[language])} marks={marks} />
       </div>
       <Lanes bench={bench} />
     </section>

@@ -1,9 +1,8 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { labWords, type LabWords } from '../../derive/words/lab.ts';
-import { textOf } from '../../labs/lab.ts';
-import { labOf, variantOf } from '../../store/lab.ts';
-import type { LabStore, LabStoreState } from '../../store/lab.ts';
+import type { LabStore } from '../../store/lab.ts';
+import { textIn, type LabStoreState } from '../../store/lab-state.ts';
 import { useLayout } from '../kit/shell.ts';
 
 export const LabContext = createContext<LabStore | undefined>(undefined);
@@ -16,10 +15,6 @@ export function useLab(): LabStore {
 
 export const useLabState = <T>(pick: (state: LabStoreState) => T): T => useStore(useLab().store, pick);
 /** Is the text in the editor another one than what ran last? */
-export const useStale = (): boolean =>
-  useLabState(({ lab, variant, drafts, params, ran }) => {
-    const text = drafts[`${lab}/${variant}`] ?? textOf(variantOf(labOf(lab), variant), params);
-    return text !== ran;
-  });
+export const useStale = (): boolean => useLabState((state) => textIn(state, state.variant) !== state.ran);
 
 export const useLabWords = (): LabWords => labWords(useLayout((s) => s.language));

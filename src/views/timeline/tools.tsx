@@ -1,6 +1,6 @@
 /** What one does with the timeline, as buttons: zoom, what is shown, bookmarks. */
 import { Popover } from 'radix-ui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { stageWords } from '../../derive/stage-words.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
 import { timelineWords, type TimelineWords } from '../../derive/words/timeline.ts';
@@ -120,6 +120,29 @@ function FilterField({ words }: { readonly words: TimelineWords }): ReactElement
   );
 }
 
+interface CheckProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  /** Its words are cut short where they have no room. */
+  readonly narrow?: boolean;
+  readonly children: ReactNode;
+}
+
+function Check({ checked, onChange, narrow = false, children }: CheckProps): ReactElement {
+  return (
+    <label className={narrow ? 'tl-check ell' : 'tl-check'}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+      />
+      {children}
+    </label>
+  );
+}
+
 function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
   const { timeline } = useShell();
   const selected = useSelection((s) => s.object);
@@ -128,16 +151,15 @@ function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
   return (
     <>
       <div className="row">
-        <label className="tl-check ell">
-          <input
-            type="checkbox"
-            checked={onlySelected}
-            onChange={(event) => {
-              timeline.setOnlySelected(event.target.checked);
-            }}
-          />
+        <Check
+          narrow
+          checked={onlySelected}
+          onChange={(on) => {
+            timeline.setOnlySelected(on);
+          }}
+        >
           {selected === undefined ? words.nothingSelected : words.onlySelected(objectName(shortKey(selected)))}
-        </label>
+        </Check>
         <span className="sp" />
         <button
           type="button"
@@ -150,16 +172,14 @@ function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
           {words.fitSelection}
         </button>
       </div>
-      <label className="tl-check">
-        <input
-          type="checkbox"
-          checked={chain}
-          onChange={(event) => {
-            timeline.setChain(event.target.checked);
-          }}
-        />
+      <Check
+        checked={chain}
+        onChange={(on) => {
+          timeline.setChain(on);
+        }}
+      >
         {words.chain}
-      </label>
+      </Check>
     </>
   );
 }
@@ -175,16 +195,14 @@ function Lanes({ lanes, words }: { readonly lanes: readonly string[]; readonly w
         const said = stageWords(lang).lanes[name] ?? name;
         return (
           <li key={name} className="row">
-            <label className="tl-check">
-              <input
-                type="checkbox"
-                checked={!hidden.has(name)}
-                onChange={() => {
-                  timeline.toggleLane(name, lanes);
-                }}
-              />
+            <Check
+              checked={!hidden.has(name)}
+              onChange={() => {
+                timeline.toggleLane(name, lanes);
+              }}
+            >
               {said}
-            </label>
+            </Check>
             <IconButton
               icon={open === name ? 'down' : 'right'}
               label={open === name ? words.closeLane(said) : words.openLane(said)}

@@ -8,6 +8,7 @@ import { ToStep } from '../answers/answer-page.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useShell } from '../kit/shell.ts';
 import { NowLine } from './clock.tsx';
+import { PodName } from './pod-name.tsx';
 import { percent, useAxis, useSpan, useWorkloadWords } from './room.ts';
 
 interface DrainProps {
@@ -55,17 +56,7 @@ function PodRow({ pod, answer }: { readonly pod: DrainPodView; readonly answer: 
   const { key, phase, state, heir } = pod;
   return (
     <li className={`wl-row ${state}`} data-pod={key} data-state={state} data-tries={pod.tries.length}>
-      <button
-        type="button"
-        className="row-name mono"
-        title={key}
-        onClick={() => {
-          selection.select(key);
-        }}
-      >
-        <PodGlyph phase={phase} ghost={state === 'gone'} />
-        <span className="ell">{shortName(keyParts(key).name)}</span>
-      </button>
+      <PodName podKey={key} phase={phase} ghost={state === 'gone'} />
       <Tries pod={pod} answer={answer} />
       <span className="t1 wl-note num">
         <b>{own.drainStates[state]}</b>

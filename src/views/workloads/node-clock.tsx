@@ -1,12 +1,11 @@
 /** A node that may have fallen silent: when it was heard, its conditions and taints, and when each Pod has to go. */
 import type { ReactElement } from 'react';
-import { keyParts, shortName } from '../../derive/words/names.ts';
 import { count, simTime } from '../../derive/words/numbers.ts';
 import type { NodeClockView, NodePodView, WorkloadAnswer } from '../../protocol/protocol.ts';
 import { ToStep } from '../answers/answer-page.tsx';
-import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useShell } from '../kit/shell.ts';
 import { NowLine } from './clock.tsx';
+import { PodName } from './pod-name.tsx';
 import { Gauge } from './rollout-aside.tsx';
 import { percent, useAxis, useSpan, useWorkloadWords } from './room.ts';
 
@@ -87,22 +86,11 @@ export function NodePods({ answer, clock }: ClockProps): ReactElement {
 function PodRow({ pod, answer }: { readonly pod: NodePodView; readonly answer: WorkloadAnswer }): ReactElement {
   const own = useWorkloadWords();
   const span = useSpan();
-  const { selection } = useShell();
   const { key, phase, verdict, why, seconds, dueTick, at } = pod;
   const when = verdict === 'counts' && dueTick !== undefined ? own.in(span(dueTick - answer.tick)) : '';
   return (
     <li className={`wl-row ${verdict}`} data-pod={key} data-verdict={verdict} data-why={why} data-due={dueTick}>
-      <button
-        type="button"
-        className="row-name mono"
-        title={key}
-        onClick={() => {
-          selection.select(key);
-        }}
-      >
-        <PodGlyph phase={phase} ghost={verdict === 'left'} />
-        <span className="ell">{shortName(keyParts(key).name)}</span>
-      </button>
+      <PodName podKey={key} phase={phase} ghost={verdict === 'left'} />
       <Stay pod={pod} answer={answer} />
       <span className="t1 wl-note num">
         <b>{own.verdicts[verdict]}</b> {when}

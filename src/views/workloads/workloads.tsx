@@ -11,10 +11,10 @@ import { axisOf, isTrouble, stretchAt, type Scale } from '../../derive/workloads
 import type { PodLife, WorkloadAnswer } from '../../protocol/protocol.ts';
 import { ToStep } from '../answers/answer-page.tsx';
 import { Empty } from '../kit/controls.tsx';
-import { Icon } from '../kit/icons.tsx';
+import { BackToStage } from '../kit/back-to-stage.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
-import { usePlayback, useSelection, useShell, useWords } from '../kit/shell.ts';
+import { usePlayback, useSelection, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CalendarAside, Runs, Schedule } from './calendar.tsx';
 import { Clock, ScaleChoice } from './clock.tsx';
@@ -31,6 +31,10 @@ import { SubjectChoice } from './subject.tsx';
 import { TimerAside } from './timer.tsx';
 import '../answers/answers.css';
 import './workloads.css';
+import './rollout.css';
+import './node-clock.css';
+import './calendar.css';
+import './drain.css';
 
 interface RoomProps {
   readonly onClose?: (() => void) | undefined;
@@ -257,7 +261,6 @@ interface HeadProps extends RoomProps {
 
 function Head({ subject, answer, onClose }: HeadProps): ReactElement {
   const own = useWorkloadWords();
-  const words = useWords();
   const parts = partsOf(subject ?? '');
   const there = answer?.pods.filter(({ stretches }) => {
     const stage = stretchAt(stretches, answer.step)?.stage;
@@ -284,12 +287,7 @@ function Head({ subject, answer, onClose }: HeadProps): ReactElement {
                 : own.stages[now.stage]}
           </p>
         </div>
-        {onClose !== undefined && (
-          <button type="button" className="btn" onClick={onClose}>
-            <Icon name="close" />
-            {words.backToStage}
-          </button>
-        )}
+        <BackToStage onClose={onClose} />
       </header>
       <SubjectChoice key={subject} subject={subject} />
       {parts.length > 0 && (

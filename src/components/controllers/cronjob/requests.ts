@@ -1,12 +1,9 @@
 /** What a CronJob asks of the api-server: pkg/controller/cronjob/injection.go and utils.go getJobFromTemplate2 (v1.37). */
-import type { KubeObject } from '../../../model/objects.ts';
 import type { ApiRequest } from '../../apiserver/apiserver.ts';
 import { newControllerRef } from '../owner.ts';
+import { inNamespace, readRequest, statusRequest } from '../requests.ts';
 import type { CronJob } from './types.ts';
 import { formatIn, loadLocation, UTC } from './zones.ts';
-
-const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
-  metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
@@ -52,18 +49,6 @@ export const deleteJob = (cronJob: CronJob, name: string): ApiRequest => ({
   options: { propagationPolicy: 'Background' },
 });
 
-export const readCronJob = (cronJob: CronJob): ApiRequest => ({
-  verb: 'get',
-  resource: 'cronjobs',
-  ...inNamespace(cronJob),
-  name: cronJob.metadata.name,
-});
+export const readCronJob = (cronJob: CronJob): ApiRequest => readRequest('cronjobs', cronJob);
 
-export const writeStatus = (cronJob: CronJob): ApiRequest => ({
-  verb: 'update',
-  resource: 'cronjobs',
-  ...inNamespace(cronJob),
-  name: cronJob.metadata.name,
-  subresource: 'status',
-  body: cronJob,
-});
+export const writeStatus = (cronJob: CronJob): ApiRequest => statusRequest('cronjobs', cronJob);

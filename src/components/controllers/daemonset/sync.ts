@@ -1,11 +1,12 @@
 /** The stretches of a DaemonSet's sync: manage, syncNodes and storeDaemonSetStatus of pkg/controller/daemon (v1.37). */
-import { namespacedName, type KubeObject, type Node, type Pod } from '../../../model/objects.ts';
+import { namespacedName, type Node, type Pod } from '../../../model/objects.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
 import { currentRevision, hashOfRevision, surplus, type ControllerRevision } from '../history.ts';
 import { claim } from '../owner.ts';
 import type { Expectations } from '../expectations.ts';
 import { succeeded, type Outcome } from '../sync.ts';
+import { inNamespace, statusRequest } from '../requests.ts';
 import type { FailedPodsBackoff } from './backoff.ts';
 import { keysOf, planFor, statusToWrite } from './plan.ts';
 import { podRequest } from './template.ts';
@@ -257,14 +258,7 @@ export class DaemonSetSync {
     const status = statusToWrite({ set, hash, nodes: nodes(), pods, nowMicros: nowMicros(), observed });
     if (status === undefined) return end(set, failure);
     const body: DaemonSet = { ...set, status };
-    const request: ApiRequest = {
-      verb: 'update',
-      resource: 'daemonsets',
-      ...inNamespace(set),
-      name: set.metadata.name,
-      subresource: 'status',
-      body,
-    };
+    const request = statusRequest('daemonsets', body);
     return { kind: 'wait', requests: [request], context: { set, hash, stage: 'status', body, failure } };
   }
 
@@ -295,6 +289,3 @@ const deleteOf = (pod: Pod): ApiRequest => ({
   ...inNamespace(pod),
   name: pod.metadata.name,
 });
-
-const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
-  metadata.namespace === undefined ? {} : { namespace: metadata.namespace };

@@ -15,6 +15,7 @@ import { Orphans } from '../orphans.ts';
 import { claim, controllerOf } from '../owner.ts';
 import { runReconciler, succeeded, type Outcome, type Reconciler } from '../sync.ts';
 import { UnknownKinds } from '../unknown.ts';
+import { statusRequest } from '../requests.ts';
 import { planSync } from './plan.ts';
 import { hasProgressDeadline, setCondition, type SyncClock } from './status.ts';
 import { sameTemplate } from './template.ts';
@@ -248,15 +249,7 @@ class DeploymentController implements Reconciler<Progress> {
   }
 
   private writeAndFail(deployment: Deployment, failure: string): Outcome<Progress> {
-    const { name, namespace } = deployment.metadata;
-    const request: ApiRequest = {
-      verb: 'update',
-      resource: 'deployments',
-      ...(namespace === undefined ? {} : { namespace }),
-      name,
-      subresource: 'status',
-      body: deployment,
-    };
+    const request = statusRequest('deployments', deployment);
     const write: PlannedWrite = { request, object: '', onTopOfOwn: false };
     return this.next({ writes: [write], at: 0, versions: {}, failure });
   }

@@ -5,7 +5,7 @@
 import { compareBytes } from '../../../kernel/kernel.ts';
 import { namespacedName, type KubeObject, type Pod } from '../../../model/objects.ts';
 import { selectorMatches } from '../../../model/selectors.ts';
-import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
+import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
 import type { WorkQueue } from '../../workqueue/workqueue.ts';
 import type { Controller, ControllerDeps } from '../controllers.ts';
@@ -13,6 +13,7 @@ import { createEventRecorder, type EventRecorder } from '../events.ts';
 import { isPod, isPodReady } from '../kinds.ts';
 import { controllerOf } from '../owner.ts';
 import { runReconciler, succeeded, type Outcome, type Reconciler } from '../sync.ts';
+import { statusRequest } from '../requests.ts';
 import { asksForScale, disruptedOf, expectedOf, healthyOf, isBudget, statusOf, type Budget } from './plan.ts';
 
 /** Of its events; its user agent is the controller manager's. */
@@ -116,7 +117,7 @@ class DisruptionController implements Reconciler<Sent> {
     const recheck = disrupted.recheckMicros === undefined ? {} : { recheck: disrupted.recheckMicros - nowMicros + 1 };
     if (status === undefined) return done(recheck);
     if (pods.length === 0) this.tell(budget, 'Normal', 'NoPods', 'No matching pods found');
-    return { kind: 'wait', requests: [statusRequest(budget, { ...budget, status })], context: recheck };
+    return { kind: 'wait', requests: [statusRequest('poddisruptionbudgets', { ...budget, status })], context: recheck };
   }
 
   resume(_key: string, context: Sent, [answer]: readonly ApiResponse[]): Outcome<Sent> {
@@ -172,18 +173,6 @@ const SCALED = [
 
 const done = ({ recheck }: Sent): Outcome<Sent> =>
   recheck === undefined ? { kind: 'done' } : { kind: 'done', requeueAfter: recheck };
-
-function statusRequest({ metadata }: Budget, body: Budget): ApiRequest {
-  const { name, namespace } = metadata;
-  return {
-    verb: 'update',
-    resource: 'poddisruptionbudgets',
-    ...(namespace === undefined ? {} : { namespace }),
-    name,
-    subresource: 'status',
-    body,
-  };
-}
 
 /** What of a Pod its budget counts. */
 const matters = (pod: KubeObject): string =>

@@ -6,7 +6,7 @@ import { namespacedName, type Condition } from '../../../model/objects.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import { uidOf } from './pods.ts';
-import { statusRequest, untrackRequest } from './requests.ts';
+import { writeStatus, untrackRequest } from './requests.ts';
 import { countDone, finish, track, trackedUids } from './track.ts';
 import { isSuspended, newCondition, type Job, type JobStatus } from './types.ts';
 import { failedBy, type Flushing, type Stretch, type SyncDeps, type Work } from './work.ts';
@@ -50,7 +50,7 @@ export class JobClosing {
       ...{ status: tracked.status, remove: tracked.remove, ...(final === undefined ? {} : { final }) },
     };
     if (!tracked.changed) return this.untrack(flushing);
-    const requests = [statusRequest(job, tracked.status)];
+    const requests = [writeStatus(job, tracked.status)];
     return { kind: 'wait', requests, context: { ...flushing, stage: 'flush' } };
   }
 
@@ -115,7 +115,7 @@ export class JobClosing {
     const after = ended ?? counted ?? status;
     if (ended === undefined && counted === undefined && !work.changed) return end(work);
     const context = { stage: 'count', work, ...(ended === undefined || final === undefined ? {} : { final }) } as const;
-    return { kind: 'wait', requests: [statusRequest(job, after)], context };
+    return { kind: 'wait', requests: [writeStatus(job, after)], context };
   }
 
   private onCounted(

@@ -1,14 +1,12 @@
 /** What a Job's controller asks of the api-server: pkg/controller/job/job_controller.go, tracking_utils.go (v1.37). */
-import type { KubeObject, Pod } from '../../../model/objects.ts';
+import type { Pod } from '../../../model/objects.ts';
 import type { ApiRequest } from '../../apiserver/apiserver.ts';
 import { newControllerRef } from '../owner.ts';
+import { inNamespace, statusRequest } from '../requests.ts';
 import { failureCounts } from './index-failures.ts';
 import { indexedTemplate } from './indexes.ts';
 import { TRACKING_FINALIZER } from './pods.ts';
 import type { Job, JobStatus } from './types.ts';
-
-const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
-  metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 
 /** @param index of an Indexed Job's Pod @param replaced the Pod of the index that failed last */
 export function podRequest(job: Job, index: number | undefined, replaced: Pod | undefined): ApiRequest {
@@ -52,11 +50,4 @@ export const untrackRequest = (pod: Pod): ApiRequest => ({
   body: { metadata: { '$deleteFromPrimitiveList/finalizers': [TRACKING_FINALIZER] } },
 });
 
-export const statusRequest = (job: Job, status: JobStatus): ApiRequest => ({
-  verb: 'update',
-  resource: 'jobs',
-  ...inNamespace(job),
-  name: job.metadata.name,
-  subresource: 'status',
-  body: { ...job, status },
-});
+export const writeStatus = (job: Job, status: JobStatus): ApiRequest => statusRequest('jobs', { ...job, status });

@@ -6,9 +6,7 @@
  */
 import type { Collection, Handler, World } from '../../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../../model/events.ts';
-import { DEFAULT_FLAGS } from '../../../model/flags.ts';
 import { namespacedName, type KubeObject, type Node } from '../../../model/objects.ts';
-import { parseTime } from '../../../model/time.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
 import type { WorkQueue } from '../../workqueue/workqueue.ts';
@@ -16,27 +14,13 @@ import type { ControllerDeps } from '../controllers.ts';
 import { createEventRecorder, type EventRecorder } from '../events.ts';
 import { isNode, isPod } from '../kinds.ts';
 import { runReconciler, succeeded, type Outcome, type Reconciler } from '../sync.ts';
-import {
-  isUnresponsive,
-  lastHeard,
-  MONITOR_SECONDS,
-  notReadyRequest,
-  STARTUP_GRACE_SECONDS,
-  unknownStatus,
-} from './health.ts';
+import { notReadyRequest, unknownStatus } from './health.ts';
 import type { NoExecuteTaints } from './no-execute.ts';
 import { SUBJECT } from './no-schedule.ts';
+import { Silence, type Known } from './silence.ts';
 import { beginSwap, goOnSwapping, type Swapping } from './swapping.ts';
 import { noExecuteSwap, reachableSwap, readyStatus, swapsAtOnce, type Swap } from './taints.ts';
 import { disruptionOf, zoneKey, type Zone } from './zones.ts';
-
-/** A Node the controller has heard of: the value in collection "controllers/nodelifecycle/known". */
-interface Known {
-  /** Tick from which its silence counts. */
-  readonly since: number;
-  readonly registered: boolean;
-  readonly uid: string;
-}
 
 /** What a sync waits for. Plain data. */
 type Stretch =
@@ -46,25 +30,16 @@ type Stretch =
   /** Its Pods, one after the other: the one that was written, and those that come. */
   | { readonly stage: 'pods'; readonly pod: string; readonly rest: readonly string[] };
 
-/** Each look begins a little later than five seconds after the one before it, so the tenth is past fifty. */
-const DRIFT_SECONDS = 0.001;
-/** While all is well, Leases are not looked at more often than this. */
-const CALM_SECONDS = 20;
-/** From here on a Node is worth waiting for: it has missed a renewal. */
-const SILENT_SECONDS = 15;
-
 export class HealthMonitor implements Reconciler<Stretch> {
   readonly subject = SUBJECT;
   readonly name = 'nodehealth';
   /** nodeUpdateWorkerSize. */
   readonly workers = 8;
   private readonly world: World;
-  private readonly second: number;
-  /** Seconds. */
-  private readonly grace: number;
   private readonly nodes: SharedInformer;
   private readonly pods: SharedInformer;
   private readonly known: Collection<Known>;
+  private readonly silence: Silence;
   /** Nodes whose Pods could not all be written to. */
   private readonly retries: Collection<number>;
   /** Number of the chain of looks that goes on; those before it end. */
@@ -82,11 +57,10 @@ export class HealthMonitor implements Reconciler<Stretch> {
     private readonly noExecute: NoExecuteTaints,
   ) {
     this.world = deps.world;
-    this.second = this.world.options.ticksPerSecond;
-    this.grace = (deps.flags ?? DEFAULT_FLAGS).nodeMonitorGracePeriod;
     this.nodes = deps.informer('nodes');
     this.pods = deps.informer('pods');
     this.known = this.world.collection('controllers/nodelifecycle/known');
+    this.silence = new Silence(deps, this.known);
     this.retries = this.world.collection('controllers/nodelifecycle/retries');
     this.chain = this.world.collection('controllers/nodelifecycle/looks');
     this.events = createEventRecorder({ ...deps, component: 'node-controller' });
@@ -118,7 +92,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
   added(node: KubeObject): void {
     const { name, uid = '' } = node.metadata;
     this.known.set(name, { since: this.world.now, registered: false, uid });
-    this.queue.addAfter(name, this.untilLook(), true);
+    this.queue.addAfter(name, this.silence.untilLook(), true);
     this.startLooks();
   }
 
@@ -126,18 +100,18 @@ export class HealthMonitor implements Reconciler<Stretch> {
   changed(node: KubeObject): void {
     if (!isNode(node)) return;
     if (this.hasWork(node)) this.atNextLook(node.metadata.name);
-    else this.queue.addAfter(node.metadata.name, this.untilLook(), true);
+    else this.queue.addAfter(node.metadata.name, this.silence.untilLook(), true);
     this.startLooks();
   }
 
   deleted(node: KubeObject): void {
     this.noExecute.remove(node.metadata.name);
-    this.queue.addAfter(node.metadata.name, this.untilLook(), true);
+    this.queue.addAfter(node.metadata.name, this.silence.untilLook(), true);
   }
 
   /** There is something to do: nobody should take the world to be at rest before. */
   private atNextLook(name: string): void {
-    this.world.after(this.untilLook(), LANE.controllers, this.lookAtOne, { name }, { periodic: false });
+    this.world.after(this.silence.untilLook(), LANE.controllers, this.lookAtOne, { name }, { periodic: false });
   }
 
   private wake(name: string): void {
@@ -149,81 +123,32 @@ export class HealthMonitor implements Reconciler<Stretch> {
     return this.nodes.indexer.list().filter(isNode);
   }
 
-  private untilLook(): number {
-    return this.lookAfter(this.world.now) - this.world.now;
-  }
-
-  private lookAfter(tick: number): number {
-    const period = MONITOR_SECONDS * this.second;
-    return (Math.floor(tick / period) + 1) * period;
-  }
-
   // --- the looks: in silence, until a Node has lapsed ---
 
   /** A new chain: whoever is silent counts from now at the latest. */
   private startLooks(): void {
     const chain = (this.chain.get('') ?? 0) + 1;
     this.chain.set('', chain);
-    this.world.after(this.untilLook(), LANE.controllers, this.look, { chain }, { periodic: true });
+    this.world.after(this.silence.untilLook(), LANE.controllers, this.look, { chain }, { periodic: true });
   }
 
   private onLook(chain: number): void {
     if (this.chain.get('') !== chain) return;
     const { now } = this.world;
-    const lapsed = this.list().find((node) => this.isLapsed(node) && this.lapses.get(node.metadata.name) !== now);
+    const lapsed = this.list().find(
+      (node) => this.silence.isLapsed(node) && this.lapses.get(node.metadata.name) !== now,
+    );
     if (lapsed !== undefined) {
       this.lapses.set(lapsed.metadata.name, now);
       this.wake(lapsed.metadata.name);
       this.world.after(0, LANE.controllers, this.look, { chain }, { periodic: false });
       return;
     }
-    const due = this.list().flatMap((node) => this.nextLookAt(node) ?? []);
+    const due = this.list().flatMap((node) => this.silence.nextLookAt(node) ?? []);
     if (due.length === 0) return;
     const at = Math.min(...due);
-    const silent = this.list().some((node) => this.isSilent(node));
+    const silent = this.list().some((node) => this.silence.isSilent(node));
     this.world.after(at - now, LANE.controllers, this.look, { chain }, silent ? { waiting: true } : { periodic: true });
-  }
-
-  /** Tick of the look at which the Node is next of interest; undefined where it is given up already. */
-  private nextLookAt(node: Node): number | undefined {
-    if (readyStatus(node) === 'Unknown') return undefined;
-    const { now } = this.world;
-    const probe = this.probeOf(node);
-    const period = MONITOR_SECONDS * this.second;
-    const calm = now - (now % period) + CALM_SECONDS * this.second;
-    const due = Math.ceil((probe + this.graceOf(node) * this.second) / period) * period;
-    return Math.max(Math.min(calm, due), this.lookAfter(now));
-  }
-
-  private isSilent(node: Node): boolean {
-    return readyStatus(node) !== 'Unknown' && this.world.now - this.probeOf(node) > SILENT_SECONDS * this.second;
-  }
-
-  private graceOf(node: Node): number {
-    return readyStatus(node) === undefined ? STARTUP_GRACE_SECONDS : this.grace;
-  }
-
-  private isLapsed(node: Node): boolean {
-    if (readyStatus(node) === 'Unknown') return false;
-    const now = this.world.now / this.second + DRIFT_SECONDS;
-    return isUnresponsive(this.probeOf(node) / this.second, now, this.graceOf(node));
-  }
-
-  /** Tick of the look that found its last sign of life. */
-  private probeOf(node: Node): number {
-    const { apiServer, latencies, world } = this.deps;
-    const { name, creationTimestamp } = node.metadata;
-    const tickOf = (micros: number): number => Math.round(((micros - apiServer.epochMicros) * this.second) / 1e6);
-    const since = this.known.get(name)?.since ?? 0;
-    const nowMicros = apiServer.epochMicros + Math.floor((world.now * 1e6) / this.second);
-    const heard = lastHeard(node, apiServer.get(`Lease/kube-node-lease/${name}`), nowMicros);
-    if (heard === undefined && readyStatus(node) === undefined) {
-      const created = parseTime(creationTimestamp ?? '');
-      return created === undefined ? since : Math.max(since, tickOf(created));
-    }
-    const underWay = latencies.request + latencies.commit + latencies.watch;
-    const fresh = heard === undefined ? since : Math.max(since, tickOf(heard) + underWay);
-    return fresh === 0 ? 0 : Math.min(this.lookAfter(fresh - 1), world.now);
   }
 
   // --- a sync: what a look does about one Node ---
@@ -248,7 +173,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
       this.judgeZones();
       return { kind: 'done' };
     }
-    if (this.isLapsed(node)) {
+    if (this.silence.isLapsed(node)) {
       this.judgeZones();
       const body = { ...node, status: unknownStatus(node, this.deps.apiServer.timestamp()) };
       const request: ApiRequest = { verb: 'update', resource: 'nodes', name: key, subresource: 'status', body };
@@ -365,7 +290,7 @@ export class HealthMonitor implements Reconciler<Stretch> {
 
   private judgeZones(): void {
     const nodes = this.list();
-    const isReady = (node: Node): boolean => readyStatus(node) === 'True' && !this.isLapsed(node);
+    const isReady = (node: Node): boolean => readyStatus(node) === 'True' && !this.silence.isLapsed(node);
     const { zones, entered, left } = disruptionOf(nodes, isReady, new Map(this.zones.entries()));
     for (const key of [...this.zones.keys()]) if (!zones.has(key)) this.zones.delete(key);
     for (const [key, zone] of zones) {

@@ -44,46 +44,33 @@ export interface Normalized {
   readonly memory: Memory;
 }
 
-const READY: Told = { reason: 'ReadyForNewScale', message: 'recommended size matches current size' };
-const DOWN_STABILIZED: Told = {
-  reason: 'ScaleDownStabilized',
-  message: 'recent recommendations were higher than current one, applying the highest recent recommendation',
-};
-const UP_STABILIZED: Told = {
-  reason: 'ScaleUpStabilized',
-  message: 'recent recommendations were lower than current one, applying the lowest recent recommendation',
-};
-const TOO_FEW: Told = {
-  reason: 'TooFewReplicas',
-  message: 'the desired replica count is less than the minimum replica count',
-};
-const TOO_MANY: Told = {
-  reason: 'TooManyReplicas',
-  message: 'the desired replica count is more than the maximum replica count',
-};
-const UP_LIMIT: Told = {
-  reason: 'ScaleUpLimit',
-  message: 'the desired replica count is increasing faster than the maximum scale rate',
-};
-const DOWN_LIMIT: Told = {
-  reason: 'ScaleDownLimit',
-  message: 'the desired replica count is decreasing faster than the maximum scale rate',
-};
-const WITHIN: Told = {
-  reason: 'DesiredWithinRange',
-  message: 'the desired count is within the acceptable range',
-};
+const told = (reason: string, message: string): Told => ({ reason, message });
+
+const READY = told('ReadyForNewScale', 'recommended size matches current size');
+const DOWN_STABILIZED = told(
+  'ScaleDownStabilized',
+  'recent recommendations were higher than current one, applying the highest recent recommendation',
+);
+const UP_STABILIZED = told(
+  'ScaleUpStabilized',
+  'recent recommendations were lower than current one, applying the lowest recent recommendation',
+);
+const TOO_FEW = told('TooFewReplicas', 'the desired replica count is less than the minimum replica count');
+const TOO_MANY = told('TooManyReplicas', 'the desired replica count is more than the maximum replica count');
+const UP_LIMIT = told('ScaleUpLimit', 'the desired replica count is increasing faster than the maximum scale rate');
+const DOWN_LIMIT = told('ScaleDownLimit', 'the desired replica count is decreasing faster than the maximum scale rate');
+const WITHIN = told('DesiredWithinRange', 'the desired count is within the acceptable range');
 
 const since = (now: number, seconds: number): number => now - seconds * MICROS_PER_SECOND;
 
 export function normalize(wish: Wish, behavior: Behavior | undefined, memory: Memory): Normalized {
   const stable = behavior === undefined ? highest(wish, memory) : stabilized(wish, behavior, memory);
   const able = stable.replicas === wish.desired ? READY : stable.why;
-  const [replicas, told] =
+  const [replicas, limit] =
     behavior === undefined
       ? within(wish, stable.replicas)
       : withinRates({ ...wish, desired: stable.replicas }, behavior, memory);
-  const limited = { ...told, isLimited: replicas !== stable.replicas };
+  const limited = { ...limit, isLimited: replicas !== stable.replicas };
   const keep = since(wish.now, longestWindow(behavior));
   const recommendations = [
     ...memory.recommendations.filter(({ at }) => at >= keep),
@@ -119,12 +106,15 @@ function stabilized({ current, desired, now }: Wish, behavior: Behavior, { recom
   return { replicas, why: desired >= current ? UP_STABILIZED : DOWN_STABILIZED };
 }
 
+const upper = (most: number, rate: number): readonly [number, Told] =>
+  most > rate ? [rate, UP_LIMIT] : [most, TOO_MANY];
+
 /** convertDesiredReplicasWithRules. */
 function within({ current, least, most }: Wish, desired: number): readonly [number, Told] {
   const rate = Math.max(LIMIT_FACTOR * current, LIMIT_LEAST);
-  const [limit, told] = most > rate ? [rate, UP_LIMIT] : [most, TOO_MANY];
+  const [limit, why] = upper(most, rate);
   if (desired < least) return [least, TOO_FEW];
-  return desired > limit ? [limit, told] : [desired, WITHIN];
+  return desired > limit ? [limit, why] : [desired, WITHIN];
 }
 
 /** convertDesiredReplicasWithBehaviorRate. */
@@ -132,12 +122,12 @@ function withinRates(wish: Wish, { scaleUp, scaleDown }: Behavior, memory: Memor
   const { current, desired, least, most } = wish;
   if (desired > current) {
     const rate = Math.max(current, upLimit(wish, scaleUp ?? {}, memory));
-    const [limit, told] = most > rate ? [rate, UP_LIMIT] : [most, TOO_MANY];
-    if (desired > limit) return [limit, told];
+    const [limit, why] = upper(most, rate);
+    if (desired > limit) return [limit, why];
   } else if (desired < current) {
     const rate = Math.min(current, downLimit(wish, scaleDown ?? {}, memory));
-    const [limit, told] = least < rate ? [rate, DOWN_LIMIT] : [least, TOO_FEW];
-    if (desired < limit) return [limit, told];
+    const [limit, why] = least < rate ? [rate, DOWN_LIMIT] : [least, TOO_FEW];
+    if (desired < limit) return [limit, why];
   }
   return [desired, WITHIN];
 }

@@ -1,5 +1,5 @@
 /** The stretches of a ReplicaSet's sync: syncReplicaSet and manageReplicas of pkg/controller/replicaset/replica_set.go (v1.37). */
-import { namespacedName, type KubeObject, type Pod, type ReplicaSet } from '../../../model/objects.ts';
+import { namespacedName, type Pod, type ReplicaSet } from '../../../model/objects.ts';
 import type { KubernetesVersion } from '../../../model/versions.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
@@ -8,6 +8,7 @@ import { succeeded, type Outcome } from '../sync.ts';
 import type { Expectations } from '../expectations.ts';
 import { podsToDelete } from '../ranking.ts';
 import { isActive, isTerminating } from '../pod-state.ts';
+import { inNamespace, readRequest, statusRequest } from '../requests.ts';
 import { statusToWrite, type StatusInput } from './status.ts';
 
 /** BurstReplicas: so many Pods at most are made or deleted in one sync. */
@@ -179,7 +180,7 @@ export class ReplicaSetSync {
     if (status === undefined) return this.end(set, message);
     const body: ReplicaSet = { ...set, status };
     const context = { ...base, stage: 'status', retried: false, body, failure: message } as const;
-    return { kind: 'wait', requests: [statusRequest(body)], context };
+    return { kind: 'wait', requests: [statusRequest('replicasets', body)], context };
   }
 
   /** Refused: read the ReplicaSet and try once more, as statusUpdateRetries has it. */
@@ -189,7 +190,7 @@ export class ReplicaSetSync {
     if (retried) return { kind: 'failed', reason: answer?.status?.reason ?? '' };
     const { set, active, terminating } = stretch;
     const context = { set, active, terminating, stage: 'reread', body, failure } as const;
-    return { kind: 'wait', requests: [readRequest(set)], context };
+    return { kind: 'wait', requests: [readRequest('replicasets', set)], context };
   }
 
   private onReread(stretch: Extract<Stretch, { stage: 'reread' }>, [answer]: readonly ApiResponse[]): Outcome<Stretch> {
@@ -203,7 +204,7 @@ export class ReplicaSetSync {
       ...(stretch.body.status === undefined ? {} : { status: stretch.body.status }),
     };
     const context = { set, active, terminating, stage: 'status', retried: true, body, failure } as const;
-    return { kind: 'wait', requests: [statusRequest(body)], context };
+    return { kind: 'wait', requests: [statusRequest('replicasets', body)], context };
   }
 
   private end({ spec, status }: ReplicaSet, failure: string): Outcome<Stretch> {
@@ -213,9 +214,6 @@ export class ReplicaSetSync {
     return seconds > 0 && waiting ? { kind: 'done', requeueAfter: seconds * MICROS_PER_SECOND } : { kind: 'done' };
   }
 }
-
-const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
-  metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 
 /** GetPodFromTemplate. */
 export function podRequest(set: ReplicaSet): ApiRequest {
@@ -239,19 +237,3 @@ export function podRequest(set: ReplicaSet): ApiRequest {
     },
   };
 }
-
-const statusRequest = (body: ReplicaSet): ApiRequest => ({
-  verb: 'update',
-  resource: 'replicasets',
-  ...inNamespace(body),
-  name: body.metadata.name,
-  subresource: 'status',
-  body,
-});
-
-const readRequest = (set: ReplicaSet): ApiRequest => ({
-  verb: 'get',
-  resource: 'replicasets',
-  ...inNamespace(set),
-  name: set.metadata.name,
-});

@@ -1,12 +1,13 @@
 /** The end of a StatefulSet's sync: its status, with retries, and old revisions: pkg/controller/statefulset (v1.37). */
 import { MICROS_PER_SECOND } from '../../../model/time.ts';
-import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
+import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import { isBeingDeleted } from '../owner.ts';
 import { succeeded, type Outcome } from '../sync.ts';
+import { statusRequest } from '../requests.ts';
 import { surplus } from './revisions.ts';
 import { countsOf, statusToWrite } from './status.ts';
 import { minReadyOf, replicasOf, type StatefulSet, type StatefulSetStatus } from './types.ts';
-import { inNamespace, wordsOf, type Stretch, type SyncDeps, type Work } from './work.ts';
+import { wordsOf, type Stretch, type SyncDeps, type Work } from './work.ts';
 
 /** retry.DefaultRetry: so many times in all. */
 const TRIES = 5;
@@ -25,14 +26,7 @@ export class Closing {
   }
 
   private send(work: Work, set: StatefulSet, status: StatefulSetStatus, tries: number): Outcome<Stretch> {
-    const request: ApiRequest = {
-      verb: 'update',
-      resource: 'statefulsets',
-      ...inNamespace(set),
-      name: set.metadata.name,
-      subresource: 'status',
-      body: { ...set, status },
-    };
+    const request = statusRequest('statefulsets', { ...set, status });
     return { kind: 'wait', requests: [request], context: { stage: 'status', work, status, tries } };
   }
 

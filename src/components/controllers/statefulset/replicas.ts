@@ -8,13 +8,13 @@ import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import { isBeingDeleted } from '../owner.ts';
 import { isAvailable } from '../pod-state.ts';
 import { succeeded, type Outcome } from '../sync.ts';
+import { inNamespace } from '../requests.ts';
 import { claimNames, claimsOf, isForeign, isUpToDate, waitsForClaim, withOwners } from './claims.ts';
 import { identityMatches, mended, storageMatches } from './identity.ts';
 import { isRunningAndReady } from './status.ts';
 import { isCreated, isParallel, minReadyOf, type StatefulSet } from './types.ts';
 import {
   deletePod,
-  inNamespace,
   PARTS,
   tellClaim,
   tellPod,

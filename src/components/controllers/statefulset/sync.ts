@@ -8,6 +8,7 @@ import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import { currentRevision, isOfTemplate, type ControllerRevision } from '../history.ts';
 import { adoptPatch, claim, controllerOf, isBeingDeleted } from '../owner.ts';
 import { succeeded, type Outcome } from '../sync.ts';
+import { inNamespace } from '../requests.ts';
 import { Closing } from './closing.ts';
 import { Condemned } from './condemned.ts';
 import { versionedPod } from './identity.ts';
@@ -19,7 +20,6 @@ import { updateVictims } from './update.ts';
 import {
   deletePod,
   failedBy,
-  inNamespace,
   tellPod,
   wordsOf,
   type Stretch,

@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
 import type { ControllerRevision } from '../history.ts';
 import type { Outcome } from '../sync.ts';
+import { inNamespace } from '../requests.ts';
 import type { Versions } from './revisions.ts';
 import type { StatefulSet, StatefulSetStatus } from './types.ts';
 
@@ -78,9 +79,6 @@ export interface SyncDeps {
   readonly nowMicros: () => number;
   readonly version: KubernetesVersion;
 }
-
-export const inNamespace = ({ metadata }: KubeObject): { readonly namespace?: string } =>
-  metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 
 export const deletePod = (pod: Pod): ApiRequest => ({
   verb: 'delete',
