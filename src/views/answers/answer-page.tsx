@@ -39,9 +39,9 @@ export function AnswerPage(props: AnswerPageProps): ReactElement {
               <p>{lead}</p>
             </div>
             {onClose !== undefined && (
-              <button type="button" className="btn" onClick={onClose}>
+              <button type="button" className="btn to-stage" onClick={onClose}>
                 <Icon name="close" />
-                {words.backToStage}
+                <span>{words.backToStage}</span>
               </button>
             )}
           </header>

@@ -149,9 +149,9 @@ function Head({ answer, onClose }: PartProps): ReactElement {
           {breakIt}
         </button>
         {onClose !== undefined && (
-          <button type="button" className="btn" onClick={onClose}>
+          <button type="button" className="btn to-stage" onClick={onClose}>
             <Icon name="close" />
-            {words.backToStage}
+            <span>{words.backToStage}</span>
           </button>
         )}
       </header>

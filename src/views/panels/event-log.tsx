@@ -107,10 +107,12 @@ function Rows({ trace, found, step, steps, lang }: RowsProps): ReactElement {
   useEffect(() => {
     newest.current = list;
   });
+  // What stands above may grow, and take room from the list.
+  const height = list.scrollRect?.height ?? 0;
   useEffect(() => {
     if (at >= 0 && at < size) newest.current.scrollToIndex(at, { align: 'auto' });
     else if (at < 0) newest.current.scrollToOffset(0);
-  }, [at, size]);
+  }, [at, size, height]);
   if (size === 0) return <Empty title={found === undefined ? words.nothingYet : words.noMatch} />;
   return (
     <ScrollRegion

@@ -103,7 +103,7 @@ export function BranchMark(): ReactElement | undefined {
   return (
     <span className="branch-mark num" data-testid="branch">
       <Icon name="fork" />
-      {words.branchFrom(count(branch.from))}
+      <span className="ell">{words.branchFrom(count(branch.from))}</span>
       <CompareButton />
       <button type="button" className="btn" title={words.undo} onClick={() => void commands.undoFork()}>
         <Icon name="undo" />

@@ -128,7 +128,7 @@ function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
   return (
     <>
       <div className="row">
-        <label className="tl-check ell">
+        <label className="tl-check wraps">
           <input
             type="checkbox"
             checked={onlySelected}
@@ -138,7 +138,6 @@ function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
           />
           {selected === undefined ? words.nothingSelected : words.onlySelected(objectName(shortKey(selected)))}
         </label>
-        <span className="sp" />
         <button
           type="button"
           className="btn"

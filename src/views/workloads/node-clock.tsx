@@ -6,7 +6,7 @@ import type { NodeClockView, NodePodView, WorkloadAnswer } from '../../protocol/
 import { ToStep } from '../answers/answer-page.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useShell } from '../kit/shell.ts';
-import { NowLine } from './clock.tsx';
+import { NowLine, Ruler } from './clock.tsx';
 import { Gauge } from './rollout-aside.tsx';
 import { percent, useAxis, useSpan, useWorkloadWords } from './room.ts';
 
@@ -72,6 +72,7 @@ export function NodePods({ answer, clock }: ClockProps): ReactElement {
           <p className="i2">
             {real ? own.clockHint.real : pods.some(({ verdict }) => verdict === 'would') ? own.clockHint.would : ''}
           </p>
+          <Ruler now={answer} />
           <ol className="wl-lives wl-due" data-testid="node-pods">
             {pods.map((pod) => (
               <PodRow key={pod.uid} pod={pod} answer={answer} />
