@@ -25,7 +25,7 @@ export const faultsJa: FaultWords = {
       what: '別のレプリカがリーダーになり、空のメモリから始めます。',
       short: 'lease を失う',
     },
-    skewClock: { name: '時計がずれる', what: 'クラスタのほかとは違う時刻を読みます。', short: '時計がずれる' },
+    skewClock: { name: '時計がずれる', what: 'クラスターのほかとは違う時刻を読みます。', short: '時計がずれる' },
     compact: {
       name: 'etcd が忘れる',
       what: '現在より前の revision はすべて消え、watch cache は新しく始まります。前から watch する相手には 410 が返ります。',

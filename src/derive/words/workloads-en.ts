@@ -78,7 +78,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     unavailable: 'unavailable',
   },
   chart: (name) => `Pods of ${name} over time, by revision and phase`,
-  chartHint: 'Colours are phases of Pods. Hatched: an older template. Pale: ahead of this step.',
+  chartHint: 'Colours are phases of Pods. Hatched: an older template. Faint: ahead of this step.',
   mostLine: (most, replicas, surge) => `at most ${most} = ${replicas} + ${surge}`,
   leastLine: (least, replicas, unavailable) => `at least ${least} = ${replicas} − ${unavailable}`,
   availableLine: 'available, as its status counts',
