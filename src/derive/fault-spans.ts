@@ -14,10 +14,15 @@ export interface FaultSpan {
 /** Faults that do not stand: the table of fault verbs has no end for them. */
 const AT_ONCE = /^(compact|drop|duplicate|leaderChange)\b/;
 
+/** Lanes in which others serve or tell whoever acts: its own lane is another one. */
+const PASSED: ReadonlySet<string> = new Set(['clients', 'api-server', 'informers']);
+
 export class FaultSpans {
   readonly spans: FaultSpan[] = [];
   private readonly trace: TraceBuffer;
-  private readonly laneOf = new Map<number, number>();
+  /** Where a process acts, and where it was last heard of; by its name. */
+  private readonly own = new Map<string, number>();
+  private readonly latest = new Map<string, number>();
   private seen = 0;
 
   constructor(trace: TraceBuffer) {
@@ -30,15 +35,22 @@ export class FaultSpans {
       const kind = trace.kindName(k);
       if (kind === 'fault.began') this.begin(k);
       else if (kind === 'fault.ended') this.end(k);
-      else this.laneOf.set(trace.subjectId(k), trace.lane(k));
+      else this.note(trace.subject(k), trace.lane(k));
     }
     this.seen = trace.length;
+  }
+
+  private note(subject: string, lane: number): void {
+    this.latest.set(subject, lane);
+    if (!PASSED.has(this.trace.tables.lanes[lane] ?? '')) this.own.set(subject, lane);
   }
 
   private begin(k: number): void {
     const { trace } = this;
     const target = trace.subjectId(k);
-    const lane = this.laneOf.get(target) ?? trace.lane(k);
+    const name = trace.subject(k);
+    // What befalls a node is seen where its kubelet acts.
+    const lane = this.own.get(name) ?? this.own.get(`kubelet ${name}`) ?? this.latest.get(name) ?? trace.lane(k);
     this.spans.push({ began: k, ended: AT_ONCE.test(trace.detail(k)) ? k : undefined, target, lane });
   }
 

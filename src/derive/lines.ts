@@ -5,6 +5,7 @@ import type { Homes } from './homes-draft.ts';
 import type { StageLayout } from './layout-types.ts';
 import { messageArriving, podOf, type Message, type MessageLabel } from './messages.ts';
 import { kubeletLine } from './stage-layout.ts';
+import { textWidth } from './text-width.ts';
 import type { TraceBuffer } from './trace-buffer.ts';
 
 export interface Line {
@@ -91,8 +92,15 @@ function rightSpot(id: string, { lines, lessons }: StageLayout, count: number): 
   return { x, y: (lines.controllersUp[0]?.y ?? 0) + 22 };
 }
 
+/** In full where there is room for it: a longer one would leave the stage, or lie on the next line. */
+function wordsWithin(room: number, { verb, what, brief }: MessageLabel): readonly string[] {
+  const whole = `${verb} ${what}`.trim();
+  return [textWidth(whole, 11, true) <= room ? whole : `${verb} ${brief}`.trim()];
+}
+
 /** Beside its line, never on it; in two lines where the space between two boxes is narrow. */
-export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }: MessageLabel): LabelSpot {
+export function labelSpot(id: string, layout: StageLayout, words: MessageLabel): LabelSpot {
+  const { verb, what, brief } = words;
   const { lines, api, scheduler, busY, kind } = layout;
   const phone = kind === 'phone';
   const one = [`${verb} ${phone ? brief : what}`.trim()];
@@ -103,19 +111,27 @@ export function labelSpot(id: string, layout: StageLayout, { verb, what, brief }
     case 'line/kubectl/up':
       return phone
         ? { x: 72, y: gapY, anchor: 'start', lines: one }
-        : { x: api.x - 8, y: beside(lines.kubectlUp, 0).y - 28, anchor: 'end', lines: one };
+        : { x: api.x - 8, y: beside(lines.kubectlUp, 0).y - 28, anchor: 'end', lines: wordsWithin(api.x - 12, words) };
     case 'line/kubectl/down':
       return phone
         ? { x: 72, y: gapY, anchor: 'start', lines: one }
-        : { x: api.x - 8, y: beside(lines.kubectlDown, 0).y + 28, anchor: 'end', lines: one };
+        : {
+            x: api.x - 8,
+            y: beside(lines.kubectlDown, 0).y + 28,
+            anchor: 'end',
+            lines: wordsWithin(api.x - 12, words),
+          };
     case 'line/controllers/up':
     case 'line/controllers/down':
     case 'line/lesson/up':
     case 'line/lesson/down':
       if (phone) return { x: layout.width - 72, y: gapY, anchor: 'end', lines: one };
       return { ...rightSpot(id, layout, two.length), anchor: 'middle', lines: two };
-    case 'line/scheduler/up':
-      return { x: (lines.schedulerUp.at(-1)?.x ?? 0) - layout.travel / 2 - 9, y: gapY, anchor: 'end', lines: one };
+    case 'line/scheduler/up': {
+      const x = (lines.schedulerUp.at(-1)?.x ?? 0) - layout.travel / 2 - 9;
+      const room = x - beside(lines.schedulerDown, 0).x - layout.travel / 2 - 4;
+      return { x, y: gapY, anchor: 'end', lines: phone ? one : wordsWithin(room, words) };
+    }
     case 'line/scheduler/down':
       return { x: beside(lines.schedulerDown, 0).x + layout.travel / 2 + 9, y: gapY, anchor: 'start', lines: one };
     default:

@@ -15,6 +15,7 @@ export interface StageWords {
   readonly kubelets: string;
   readonly kubeletsHint: string;
   readonly kubeletsHintShort: string;
+  readonly noNodes: string;
   readonly watch: string;
   readonly watchPods: string;
   readonly write: string;
@@ -90,6 +91,7 @@ const EN: StageWords = {
   kubelets: 'kubelets',
   kubeletsHint: 'each watches the api-server for Pods bound to its own node, and reports back the same way',
   kubeletsHintShort: 'kubelets watch the api-server, too',
+  noNodes: 'There is no node at this step.',
   watch: 'watch',
   watchPods: 'watch Pods, Nodes',
   write: 'write',
@@ -168,8 +170,9 @@ const JA: StageWords = {
   controllers: 'コントローラー',
   lessons: 'レッスンのコントローラー',
   kubelets: 'kubelets',
-  kubeletsHint: '自分のノードに割り当てられた Pod だけを watch し、同じ道で報告する',
+  kubeletsHint: '自分の node に割り当てられた Pod だけを watch し、同じ道で報告する',
   kubeletsHintShort: 'kubelet も api-server を watch する',
+  noNodes: 'このステップには node がない。',
   watch: 'watch',
   watchPods: 'Pod と Node を watch',
   write: '書込',
@@ -199,9 +202,9 @@ const JA: StageWords = {
   winsBy: (node, margin) => `${node} が ${margin} 点差で勝ち。`,
   aheadOf: (node) => `${node} との差：`,
   tieWin: (node) => `同点で ${node} を選んだ。`,
-  onlyNode: (node) => `残ったノードは ${node} だけなので、点数はつけない。`,
-  noNode: (tried) => `${tried} ノードのどれにも置けない。`,
-  moreNodes: (n) => `ほか ${n} ノード`,
+  onlyNode: (node) => `残った node は ${node} だけなので、点数はつけない。`,
+  noNode: (tried) => `${tried} node のどれにも置けない。`,
+  moreNodes: (n) => `ほか ${n} node`,
   notReady: 'NotReady',
   cordoned: 'cordon 済み',
   tainted: (n) => `taint ${n}`,

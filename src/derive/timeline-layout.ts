@@ -81,10 +81,18 @@ export function fitted(first: number, last: number, steps: number): StepWindow {
   return clampWindow({ from: (first + last - span) / 2, span }, steps);
 }
 
-/** The window, turned over like a page where the step has left it. */
+/** Where a window begins that was made for a step: what came before it, and more of what follows. */
+const AHEAD = 0.36;
+/** Nearer to the window's end than this the next events would be out of sight. */
+const LAST = 0.94;
+
+export const windowAbout = (step: number, span: number, steps: number): StepWindow =>
+  clampWindow({ from: step - span * AHEAD, span }, steps);
+
+/** The window, turned over like a page where the step has left it, or is about to. */
 export function followed(window: StepWindow, step: number, steps: number): StepWindow {
-  const inside = step >= window.from && step <= window.from + window.span;
-  return clampWindow(inside ? window : { from: step - window.span * 0.36, span: window.span }, steps);
+  const inside = step >= window.from && step <= window.from + window.span * LAST;
+  return inside ? clampWindow(window, steps) : windowAbout(step, window.span, steps);
 }
 
 /** @param end which end of the window is moved, to which step */

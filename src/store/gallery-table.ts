@@ -82,7 +82,7 @@ export const GALLERY_GROUPS: readonly GalleryGroup[] = [
     items: [
       {
         name: 'web',
-        title: { en: 'Web rollout, busy cluster', ja: 'Web のロールアウト（混み合ったクラスタ）' },
+        title: { en: 'Web rollout, busy cluster', ja: 'Web のロールアウト（混み合ったクラスター）' },
         cluster: { nodes: 4, running: [3, 3, 3, 3], pods: 3 },
         variants: [],
         partAtQuestion: false,

@@ -135,6 +135,20 @@ describe('faults', () => {
   });
 });
 
+describe('the lane of a fault', () => {
+  test('is that in which its process acts, not that of the api-server which served it last; a node has its kubelet', () => {
+    const trace = traceOf(`
+      1 cycle.started | kube-scheduler | Pod/d/a | | 1
+      2 store.written | kube-scheduler | Pod/d/a | bind | 3
+      3 container.started | kubelet node-b | Pod/d/a
+      4 store.written | kubelet node-b | Pod/d/a | status | 4
+      5 fault.began | kube-scheduler | | crash
+      6 fault.began | node-b | | kubeletPauses`);
+    const { spans } = new TimelineRows(trace).faults;
+    expect(spans.map(({ lane }) => TABLES.lanes[lane])).toEqual(['scheduler', 'kubelets']);
+  });
+});
+
 describe('bookmarks and causes', () => {
   test('every flag is there, names only where they reach no other flag', () => {
     const flags = placeFlags(

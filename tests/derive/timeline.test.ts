@@ -52,6 +52,9 @@ describe('the window', () => {
   test('stays where it is while the play-head is inside, turns over when it leaves', () => {
     expect(followed({ from: 100, span: 50 }, 140, 640)).toEqual({ from: 100, span: 50 });
     expect(followed({ from: 100, span: 50 }, 151, 640)).toEqual({ from: 133, span: 50 });
+    // At its very end nothing that follows would be in sight.
+    expect(followed({ from: 100, span: 50 }, 150, 640)).toEqual({ from: 132, span: 50 });
+    expect(followed({ from: 590, span: 50 }, 640, 640)).toEqual({ from: 590, span: 50 });
   });
 
   test('its ends move one at a time and do not pass each other', () => {

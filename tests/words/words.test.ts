@@ -163,6 +163,9 @@ describe('numbers', () => {
     expect(simTime(412_000)).toBe('0:00.412');
     expect(simTime(3_723_004_000)).toBe('1:02:03.004');
     expect(span(278_000)).toBe('278 ms');
+    expect(span(125_000_000)).toBe('2 min 5 s');
+    expect(span(86_300_000_000)).toBe('23 h 58 min');
+    expect(span(428_400_000_000)).toBe('4 d 23 h');
     expect(bytes(22_400_000)).toBe('22.4 MB');
   });
 });

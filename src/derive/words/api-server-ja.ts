@@ -76,7 +76,7 @@ export const API_SERVER_JA: ApiServerWords = {
   inspect: 'インスペクターで見る',
   gone: 'このリビジョンで削除された。',
 
-  noneRefused: 'この step までに拒否されたものはない。',
+  noneRefused: 'このステップまでに拒否されたものはない。',
   noneRefusedHint: '新しい版、別の所有者、規則に当たって退けられたリクエストが、返ってきた文面のままここに並ぶ。',
   refusedOf: (client, verb, object) => `${client}：${verb} ${object}`,
   answered: (code, reason) => (reason === '' ? `応答 ${code}` : `応答 ${code} ${reason}`),
@@ -128,7 +128,7 @@ export const API_SERVER_JA: ApiServerWords = {
   allRefused: '拒否されたリクエストの一覧',
   refusedFrom: 'リクエスト元',
   refusedFromAll: (n) => `すべてのクライアント (${n})`,
-  noneRefusedTo: (client) => `この step までに拒否された ${client} のリクエストはない。`,
+  noneRefusedTo: (client) => `このステップまでに拒否された ${client} のリクエストはない。`,
   newestFirst: (shown, all) => (shown === all ? `新しい順に ${all} 件` : `${all} 件のうち新しい ${shown} 件`),
   manager: 'field manager',
 
@@ -136,7 +136,7 @@ export const API_SERVER_JA: ApiServerWords = {
   objectPlaceholder: 'Deployment/default/web',
   nothingChosen: 'オブジェクトが選ばれていない。',
   nothingChosenHint: 'キーを入力するか、ステージやオブジェクトの表で選ぶ。',
-  notThere: 'この step には存在しない。',
+  notThere: 'このステップには存在しない。',
   lines: (key) => `${key} の YAML を 1 行ずつ`,
   owners: '誰が何を所有しているか',
   nobody: '所有者なし',

@@ -48,7 +48,7 @@ const EN: Words = {
 };
 
 const JA: Words = {
-  'bind-first': (b) => `${b.object} に、ノードに bind される前から kubelet の status があります。`,
+  'bind-first': (b) => `${b.object} に、node に bind される前から kubelet の status があります。`,
   'bind-once': (b) =>
     `${b.object} は ${b.wanted} に bind されていたのに、いま ${b.is} にあります。bind は一度だけのはずです。`,
   'bind-node': (b) => `${b.object} が、存在しない ${b.is} に bind されました。`,

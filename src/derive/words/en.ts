@@ -145,7 +145,7 @@ export const en = {
   whyNoPods: 'Why are Pods missing?',
   whyRefused: 'Why was it refused?',
   whoOwns: 'Who owns each field?',
-  asPicture: 'Show as a picture',
+  asPicture: 'As a picture',
   whatIf: 'What if …',
   howManyFit: 'How many more fit …',
   drainNode: 'Drain …',

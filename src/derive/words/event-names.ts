@@ -7,7 +7,7 @@ import type { EventWords } from './sentence.ts';
 
 type Names = Readonly<Record<EventKind, (name: string, event: EventWords) => string>>;
 
-const FAULTS: Readonly<Record<string, string>> = {
+const FAULTS_EN: Readonly<Record<string, string>> = {
   kubeletStops: 'Stop',
   kubeletPauses: 'Pause',
   crash: 'Crash',
@@ -24,8 +24,26 @@ const FAULTS: Readonly<Record<string, string>> = {
   probe: 'Probe',
   fillDisk: 'Shortage',
 };
+const FAULTS_JA: Readonly<Record<string, string>> = {
+  kubeletStops: '停止',
+  kubeletPauses: '沈黙',
+  crash: 'クラッシュ',
+  pause: '固まる',
+  partition: '孤立',
+  drop: '取りこぼし',
+  duplicate: '重複',
+  skewClock: '時計',
+  leaderChange: 'リーダー交代',
+  cut: '切断',
+  slow: '遅延',
+  compact: 'コンパクション',
+  containerExits: '異常終了',
+  probe: 'プローブ',
+  fillDisk: '不足',
+};
 /** "slow 2000000" is a fault and its ticks. */
-const faultName = (detail: string): string => FAULTS[detail.split(' ')[0] ?? ''] ?? detail;
+const faultName = (names: typeof FAULTS_EN, { detail }: EventWords): string =>
+  names[detail.split(' ')[0] ?? ''] ?? detail;
 
 const WRITES_EN: Readonly<Record<string, string>> = {
   create: 'Create',
@@ -74,8 +92,8 @@ const EN: Names = {
   'pod.gone': (name) => `${name} gone`,
   'pod.ready': (name) => `${name} ready`,
   'lease.due': () => 'Lease',
-  'fault.began': (_, e) => `${faultName(e.detail)} ${e.subject}`,
-  'fault.ended': (_, e) => `${faultName(e.detail)} over`,
+  'fault.began': (_, e) => `${faultName(FAULTS_EN, e)} ${e.subject}`,
+  'fault.ended': (_, e) => `${faultName(FAULTS_EN, e)} over`,
   'command.ended': (name) => `${name} drained`,
   'image.failed': (name) => `${name} no image`,
   'container.failed': (name) => `${name} fails`,
@@ -136,8 +154,8 @@ const JA: Names = {
   'pod.gone': (name) => `${name} 消滅`,
   'pod.ready': (name) => `${name} Ready`,
   'lease.due': () => 'Lease',
-  'fault.began': (_, e) => `障害 ${e.subject}`,
-  'fault.ended': (_, e) => `復旧 ${e.subject}`,
+  'fault.began': (_, e) => `${faultName(FAULTS_JA, e)} ${e.subject}`,
+  'fault.ended': (_, e) => `${faultName(FAULTS_JA, e)} 終わり`,
   'command.ended': (name) => `${name} 排出`,
   'image.failed': (name) => `${name} 取得失敗`,
   'container.failed': (name) => `${name} 起動失敗`,

@@ -25,7 +25,7 @@ export const faultsJa: FaultWords = {
       what: '別のレプリカがリーダーになり、空のメモリから始めます。',
       short: 'lease を失う',
     },
-    skewClock: { name: '時計がずれる', what: 'クラスタのほかとは違う時刻を読みます。', short: '時計がずれる' },
+    skewClock: { name: '時計がずれる', what: 'クラスターのほかとは違う時刻を読みます。', short: '時計がずれる' },
     compact: {
       name: 'etcd が忘れる',
       what: '現在より前の revision はすべて消え、watch cache は新しく始まります。前から watch する相手には 410 が返ります。',
@@ -106,6 +106,9 @@ export const faultsJa: FaultWords = {
   missing: (n) => `分岐の終わりで、Ready の Pod が元の実行より ${n} 個少ないままです。`,
   differences: (n) => `今 ${n} 個のオブジェクトが違います`,
   noDifferences: '今は何も違いません。',
+  differsLater: (time) => `最初の違いは ${time} に現れます。`,
+  alikeAgain: '違っていたものは、また同じになりました。',
+  alike: 'どのオブジェクトも両方の実行で同じです。',
   object: 'オブジェクト',
   step: 'ステップ',
   gone: 'ありません',

@@ -21,11 +21,11 @@ export const INFORMER_JA: InformerWords = {
   quiet: 'このステップでは、このインフォーマーの中で何も動かない',
   quietAt: (step) => `ここで最後に何か起きたのは ステップ ${step}。`,
   unknown: (id) => `インフォーマー「${id}」はない`,
-  unknownHint: 'このクラスタにあるものから選んでください。',
+  unknownHint: 'このクラスターにあるものから選んでください。',
   lead: (process, kind, n, revision) =>
     `${process} は ${kind} を ${n} 件 cache に持ち、revision ${revision} まで見ている。`,
   choose: 'インフォーマー',
-  chooseTitle: 'クラスタのインフォーマー',
+  chooseTitle: 'クラスターのインフォーマー',
   columns: {
     process: 'プロセス',
     resource: 'リソース',

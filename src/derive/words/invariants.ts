@@ -5,6 +5,8 @@ export interface InvariantWords {
   readonly title: string;
   readonly lead: string;
   readonly notice: (step: string, sentence: string) => string;
+  /** Why play stands, in short. */
+  readonly stop: string;
   readonly goes: (step: string) => string;
   readonly here: string;
   readonly close: string;
@@ -27,6 +29,7 @@ const EN: InvariantWords = {
   title: 'Invariants',
   lead: 'What must never happen, whatever was chosen. Play pauses where one is first broken.',
   notice: (step, sentence) => `An invariant is broken at step ${step}: ${sentence}`,
+  stop: 'an invariant is broken',
   goes: (step) => `Go to step ${step}`,
   here: 'You are there. Share gives a link to this step.',
   close: 'Close',
@@ -79,6 +82,7 @@ const JA: InvariantWords = {
   title: '不変条件',
   lead: '何が選ばれても起きてはならないこと。最初に破れたステップで再生が止まります。',
   notice: (step, sentence) => `ステップ ${step} で不変条件が破れました。${sentence}`,
+  stop: '不変条件が破れました',
   goes: (step) => `ステップ ${step} へ`,
   here: 'いまそのステップにいます。「共有」でリンクにできます。',
   close: '閉じる',
@@ -96,10 +100,10 @@ const JA: InvariantWords = {
   rules: {
     'bind-first': 'kubelet が報告するのは bind された Pod だけ。',
     'bind-once': 'Pod の bind は一度だけ。',
-    'bind-node': 'bind 先のノードは存在する。',
+    'bind-node': 'bind 先の node は存在する。',
     'bind-taint': 'taint に反する bind はない。',
     'bind-gate': 'scheduling gate が残る Pod は bind されない。',
-    'bind-room': 'ノードの Pod は allocatable に収まる。',
+    'bind-room': 'node の Pod は allocatable に収まる。',
     phase: '終わった Pod の phase は変わらない。',
     undelete: '削除の印は消えない。',
     'replicaset-count': 'ReplicaSet は Pod を作りすぎず、消しすぎない。',

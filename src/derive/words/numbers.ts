@@ -22,13 +22,18 @@ export function simTime(micros: number): string {
   return hours > 0 ? `${String(hours)}:${pad(minutes, 2)}:${tail}` : `${String(minutes)}:${tail}`;
 }
 
-/** A span: "278 ms", "1.60 s", "2 min 5 s". @param micros microseconds */
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** A span: "278 ms", "1.60 s", "2 min 5 s", "23 h 58 min", "4 d 23 h". @param micros microseconds */
 export function span(micros: number): string {
   if (micros < 1000) return `${count(micros)} µs`;
   if (micros < 1_000_000) return `${count(micros / 1000)} ms`;
   if (micros < 60_000_000) return `${count(micros / 1e6, 2)} s`;
   const seconds = Math.floor(micros / 1e6);
-  return `${count(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+  if (seconds < HOUR) return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+  if (seconds < DAY) return `${String(Math.floor(seconds / HOUR))} h ${String(Math.floor((seconds % HOUR) / 60))} min`;
+  return `${count(Math.floor(seconds / DAY))} d ${String(Math.floor((seconds % DAY) / HOUR))} h`;
 }
 
 /** "22.4 MB" (powers of ten, as file managers print). */

@@ -52,7 +52,7 @@ const EN: QueueWords = {
 };
 
 const JA: QueueWords = {
-  lead: '待っている Pod がどこにいて、何に止められ、どの step でそこに来たか。',
+  lead: '待っている Pod がどこにいて、何に止められ、どのステップでそこに来たか。',
   hints: {
     inflight: 'scheduling cycle の中、または binding の途中。失敗に備えてイベントを取っておく',
     active: '優先度、次に古い順。先頭が次',

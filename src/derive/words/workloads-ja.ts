@@ -17,9 +17,9 @@ export const WORKLOADS_JA: WorkloadWords = {
   subject: 'オブジェクト',
   subjectPlaceholder: 'Deployment/default/web',
   nothing: '図にできるものがありません。',
-  nothingHint: 'この step には、ワークロードも Node も Pod もありません。',
-  notThere: 'この step にはありません。',
-  notThereYet: (step) => `step ${step} で作られます。`,
+  nothingHint: 'このステップには、ワークロードも Node も Pod もありません。',
+  notThere: 'このステップにはありません。',
+  notThereYet: (step) => `ステップ ${step} で作られます。`,
   noPicture: (kind) => `${kind} の図はありません。`,
   scale: '横幅の意味',
   scales: { time: '時間', steps: 'ステップ' },
@@ -48,7 +48,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   },
   ahead: 'この先',
 
-  livesHint: 'すべて同じ時計です。棒を押すと、その区間が始まった step へ移ります。細い線はこの step より先です。',
+  livesHint: 'すべて同じ時計です。棒を押すと、その区間が始まったステップへ移ります。細い線はこのステップより先です。',
   noPods: 'これまでに属した Pod はありません。',
   cutTo: (shown, all) => `Pod ${all} 個のうち ${shown} 個`,
   allRows: (count) => `全 ${count} 件`,
@@ -78,6 +78,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     unavailable: '利用不可',
   },
   chart: (name) => `${name} の Pod の推移 (リビジョンと phase ごと)`,
+  chartHint: '色は Pod の状態です。斜線は古いテンプレート、薄い色はこのステップより先です。',
   mostLine: (most, replicas, surge) => `最大 ${most} = ${replicas} + ${surge}`,
   leastLine: (least, replicas, unavailable) => `最小 ${least} = ${replicas} − ${unavailable}`,
   availableLine: '利用可能な数 (status による)',
@@ -121,10 +122,10 @@ export const WORKLOADS_JA: WorkloadWords = {
   historyHint: '戻すと、古いテンプレートが最新のリビジョンになります。',
   undo: '戻すコマンドをコピー',
   partition: (partition) => `partition ${partition}`,
-  slots: { StatefulSet: '序数ごと', DaemonSet: 'ノードごと' },
+  slots: { StatefulSet: '序数ごと', DaemonSet: 'node ごと' },
   slotHint: {
     StatefulSet: '作成は小さい序数から、更新は大きい序数から。',
-    DaemonSet: 'ノードに 1 つの Pod。maxUnavailable が許す数だけ同時に入れ替わります。',
+    DaemonSet: 'node に 1 つの Pod。maxUnavailable が許す数だけ同時に入れ替わります。',
   },
   plans: {
     done: '最新',
@@ -134,9 +135,9 @@ export const WORKLOADS_JA: WorkloadWords = {
     keeps: '元のリビジョンのまま',
     missing: 'これから作られる',
     leaving: '終了処理中',
-    'not-here': 'このノードには置かない',
+    'not-here': 'この node には置かない',
   },
-  slotColumns: { ordinal: '序数', node: 'ノード', pod: 'Pod', revision: 'リビジョン', plan: '次にどうなるか' },
+  slotColumns: { ordinal: '序数', node: 'node', pod: 'Pod', revision: 'リビジョン', plan: '次にどうなるか' },
   toOwner: (owner) => `${owner} へ`,
 
   heard: '最後の便り',
@@ -149,7 +150,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   taints: 'taint',
   noTaints: 'なし',
   evicts: '退避させる',
-  happened: 'このノードに起きたこと',
+  happened: 'この node に起きたこと',
   marks: {
     ready: 'Ready になった',
     'not-ready': 'Ready が False になった',
@@ -162,10 +163,10 @@ export const WORKLOADS_JA: WorkloadWords = {
     resumed: 'kubelet が戻った',
   },
   noMarks: 'まだ何もありません。',
-  clockPods: 'このノードの Pod と、それぞれの期限',
+  clockPods: 'この node の Pod と、それぞれの期限',
   clockHint: {
     real: 'すべての NoExecute taint のうち、最短の tolerationSeconds が、taint を見た時から数えられます。',
-    would: 'NoExecute taint は付いていません。長さは、ノードが沈黙した場合に各 Pod に与えられるものです。',
+    would: 'NoExecute taint は付いていません。長さは、node が沈黙した場合に各 Pod に与えられるものです。',
   },
   verdicts: {
     counts: '出ていく',
@@ -187,9 +188,9 @@ export const WORKLOADS_JA: WorkloadWords = {
   due: '期限',
   toleration: (seconds) => `${seconds} 秒`,
   taint: 'taint',
-  nobodyHere: 'このノードには Pod がありません。過去にもありませんでした。',
+  nobodyHere: 'この node には Pod がありません。過去にもありませんでした。',
   leavingHint: '印が付いただけです。kubelet が認めるか、誰かが強制するまで消えません。',
-  rulesTitle: '沈黙したノードが見限られるまで',
+  rulesTitle: '沈黙した node が見限られるまで',
   clockRules: [
     'コントローラーは 5 秒ごとに見ます。50 秒何も届かないと condition が Unknown になり、unreachable の taint が付きます。',
     'admission は、自分の指定がない Pod に not-ready と unreachable への 300 秒の許容を与えます。',
@@ -282,7 +283,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   leftHint:
     'drain は timeout で終わり、もう誰も頼みません。その後に予算の余裕ができても、もう一度 drain する必要があります。',
   onNode: (node) => `${node} にいる`,
-  noNode: 'まだノードがない',
+  noNode: 'まだ node がない',
   budgets: '予算',
   noBudgets: 'これらの Pod に PodDisruptionBudget はありません。',
   budgetNumbers: {

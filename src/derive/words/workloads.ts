@@ -66,6 +66,7 @@ export interface WorkloadWords {
   // Rollouts.
   readonly counts: Readonly<Record<'wanted' | 'replicas' | 'updated' | 'ready' | 'available' | 'unavailable', string>>;
   readonly chart: (name: string) => string;
+  readonly chartHint: string;
   readonly mostLine: (most: string, replicas: string, surge: string) => string;
   readonly leastLine: (least: string, replicas: string, unavailable: string) => string;
   readonly availableLine: string;

@@ -237,9 +237,17 @@ function Differences({ answer, at }: { readonly answer: BesideAnswer; readonly a
   const words = useFaultWords();
   const rows = differencesAt(answer, at);
   if (rows.length === 0) {
+    const parting = partingOf(answer);
     return (
       <section data-testid="differences" data-count={0}>
         <h2>{words.noDifferences}</h2>
+        <p className="i2 num">
+          {parting === undefined
+            ? words.alike
+            : at < parting.micros
+              ? words.differsLater(simTime(parting.micros))
+              : words.alikeAgain}
+        </p>
       </section>
     );
   }

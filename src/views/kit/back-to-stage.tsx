@@ -7,9 +7,9 @@ export function BackToStage({ onClose }: { readonly onClose: (() => void) | unde
   const words = useWords();
   if (onClose === undefined) return undefined;
   return (
-    <button type="button" className="btn" onClick={onClose}>
+    <button type="button" className="btn to-stage" onClick={onClose}>
       <Icon name="close" />
-      {words.backToStage}
+      <span>{words.backToStage}</span>
     </button>
   );
 }

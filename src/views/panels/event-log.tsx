@@ -102,15 +102,22 @@ function Rows({ trace, found, step, steps, lang }: RowsProps): ReactElement {
     overscan: 8,
   });
   const at = found === undefined ? step - 1 : rowAtOrBefore(found, step);
-  // The list object is new at each render; only a new row or length asks for scrolling.
+  // The list object is new at each render; only a new row or another height asks for scrolling.
   const newest = useRef(list);
   useEffect(() => {
     newest.current = list;
   });
+  // What stands above may grow, and take room from the list.
+  const height = list.scrollRect?.height ?? 0;
+  const there = at < size;
+  const shown = useRef<{ readonly at: number; readonly align: 'auto' | 'center' }>({ at: -1, align: 'auto' });
   useEffect(() => {
-    if (at >= 0 && at < size) newest.current.scrollToIndex(at, { align: 'auto' });
-    else if (at < 0) newest.current.scrollToOffset(0);
-  }, [at, size]);
+    // After a leap, what comes before the row is in sight, too.
+    const far = Math.abs(at - shown.current.at);
+    if (far > 0) shown.current = { at, align: far > 1 ? 'center' : 'auto' };
+    if (at < 0) newest.current.scrollToOffset(0);
+    else if (there) newest.current.scrollToIndex(at, { align: shown.current.align });
+  }, [at, there, height]);
   if (size === 0) return <Empty title={found === undefined ? words.nothingYet : words.noMatch} />;
   return (
     <ScrollRegion

@@ -40,6 +40,8 @@ function Notes({ chapters }: { readonly chapters: readonly Chapter[] }): ReactEl
   useEffect(() => {
     const row = list.current?.children[current];
     row?.scrollIntoView({ block: 'nearest' });
+    // With its question it may be taller than the list: then its title matters most.
+    row?.querySelector('.story-note')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   return (
     <ol className="story-list" ref={list}>

@@ -100,10 +100,13 @@ export function BranchMark(): ReactElement | undefined {
   const words = useWords();
   const branch = useSession((s) => s.branch);
   if (branch === undefined) return undefined;
+  const from = words.branchFrom(count(branch.from));
   return (
     <span className="branch-mark num" data-testid="branch">
       <Icon name="fork" />
-      {words.branchFrom(count(branch.from))}
+      <span className="ell" title={from}>
+        {from}
+      </span>
       <CompareButton />
       <button type="button" className="btn" title={words.undo} onClick={() => void commands.undoFork()}>
         <Icon name="undo" />

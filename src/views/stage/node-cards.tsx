@@ -199,12 +199,12 @@ function Card({ node, at, ...props }: CardsProps & { node: NodeMark; at: Box }):
 }
 
 /** Over every column one drop from the bus to the first row. */
-function Bus({ layout, words }: CardsProps): ReactElement {
+function Bus({ layout, view, words }: CardsProps): ReactElement {
   const { lines, nodes, busY, kind, nodeArea } = layout;
   const drops = nodes.style === 'card' || nodes.style === 'slim' ? nodes.boxes.slice(0, nodes.columns) : [];
   return (
     <g>
-      <Edge points={lines.bus} watch arrow={drops.length === 0} />
+      {view.nodes.length === 0 ? undefined : <Edge points={lines.bus} watch arrow={drops.length === 0} />}
       {drops.map((at) => (
         <Edge
           key={at.x}
@@ -224,14 +224,14 @@ function Bus({ layout, words }: CardsProps): ReactElement {
   );
 }
 
-function BusHint({ layout, words, now }: CardsProps): ReactElement | undefined {
+function BusHint({ layout, view, words, now }: CardsProps): ReactElement | undefined {
   const { busY, kind, nodeArea } = layout;
   const busy = [...now].some((id) => id.startsWith('line/kubelet/'));
   if (busy && kind === 'phone') return undefined;
   const narrow = kind === 'phone' || nodeArea.w < 760 || busy;
   return (
     <Word x={nodeArea.x + (kind === 'phone' ? 46 : 68)} y={busY - 8} as={kind === 'phone' ? 'l' : 'f'}>
-      {narrow ? words.kubeletsHintShort : words.kubeletsHint}
+      {view.nodes.length === 0 ? words.noNodes : narrow ? words.kubeletsHintShort : words.kubeletsHint}
     </Word>
   );
 }

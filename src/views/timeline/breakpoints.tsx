@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { useId, useState, type SyntheticEvent, type ReactElement } from 'react';
 import { breachWords } from '../../derive/words/breaches.ts';
 import { conditionWords, type ConditionWords } from '../../derive/words/conditions.ts';
+import { invariantWords } from '../../derive/words/invariants.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
 import { parseCondition, parseWatch } from '../../scenario/condition/parse.ts';
@@ -76,10 +77,13 @@ function StopNote({ words }: { readonly words: ConditionWords }): ReactElement |
   const { noStop: none } = useWords();
   const [first] = still && stops.length > 0 ? playback.stopsAt(step) : [];
   if (noStop === undefined && first === undefined) return undefined;
-  const why = first?.breach === undefined ? (first?.words ?? '') : breachWords(first.breach, lang);
+  const breach = first?.breach;
+  // The notice says what was broken.
+  const why = breach === undefined ? (first?.words ?? '') : invariantWords(lang).stop;
   const said = noStop === undefined ? words.stopped(why) : none[noStop];
+  const whole = breach === undefined ? said : breachWords(breach, lang);
   return (
-    <span className="bp-note t1 ell" data-testid="stop-note" title={said}>
+    <span className={`bp-note t1 ell ${breach === undefined ? '' : 'of-breach'}`} data-testid="stop-note" title={whole}>
       {said}
     </span>
   );

@@ -2,7 +2,14 @@
  * The timeline's canvas and its window. A pan or a zoom is drawn from here, once a frame; React hears of the window only when
  * it has come to rest.
  */
-import { clampWindow, followed, overviewX, usualSpan, type StepWindow } from '../../derive/timeline-layout.ts';
+import {
+  clampWindow,
+  followed,
+  overviewX,
+  usualSpan,
+  windowAbout,
+  type StepWindow,
+} from '../../derive/timeline-layout.ts';
 import { readPalette, type Palette } from '../stage/palette.ts';
 import { paintStrips } from './overview-painter.ts';
 import type { TimelinePicture } from './picture.ts';
@@ -45,9 +52,9 @@ export class Instrument {
   }
 
   /** Until a person zooms the window is as wide as a mark an event allows. */
-  private windowFor({ layout, steps }: InstrumentInput, before: InstrumentInput | undefined): StepWindow {
+  private windowFor({ layout, step, steps }: InstrumentInput, before: InstrumentInput | undefined): StepWindow {
     const span = usualSpan(layout, steps);
-    if (this.window === undefined || before === undefined) return { from: 0, span };
+    if (this.window === undefined || before === undefined) return windowAbout(step, span, steps);
     const untouched = this.window.span === usualSpan(before.layout, before.steps);
     return untouched ? { from: this.window.from, span } : this.window;
   }

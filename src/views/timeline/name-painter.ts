@@ -55,6 +55,26 @@ function middles(p: TimelinePicture): number[][] {
   });
 }
 
+/** Where each event has no mark of its own, a fault that stands still has its name, at the left end of what is seen of it. */
+export function paintFaultNames(p: TimelinePicture): void {
+  const { g, palette, layout, rows, steps } = p;
+  g.font = font(palette);
+  g.textAlign = 'start';
+  for (const { began, ended = steps, lane, target } of rows.faults.spans) {
+    const row = rows.placeOf(lane, target);
+    if (row === undefined) continue;
+    const name = nameAt(p, began);
+    const width = g.measureText(name).width;
+    const x = Math.max(layout.x0, markX(p, began)) + 4;
+    if (x + width + 4 > Math.min(layout.x1, markX(p, ended))) continue;
+    const y = rowTop(p, row + 0.5) + 3.5;
+    g.fillStyle = palette.get('n3');
+    g.fillRect(x - 2, y - 9, width + 4, Math.min(11, layout.laneHeight - 2));
+    g.fillStyle = palette.get('ink');
+    g.fillText(name, x, y);
+  }
+}
+
 export function paintNames(p: TimelinePicture): void {
   const { g, palette, layout, step, rows } = p;
   const spots = placeNames(wishesOf(p), {

@@ -1,7 +1,7 @@
 /** Paints the timeline. Everything on it is a mark of one event or a count of many; the controls above it are DOM. */
 import { LEAST_MARK_PITCH } from '../../derive/timeline-layout.ts';
 import { paintArrows } from './arrow-painter.ts';
-import { paintNames } from './name-painter.ts';
+import { paintFaultNames, paintNames } from './name-painter.ts';
 import { paintOverview, paintStrips } from './overview-painter.ts';
 import { pitchOf, type TimelinePicture } from './picture.ts';
 import { paintSlim } from './slim-painter.ts';
@@ -23,7 +23,10 @@ export function paintTimeline(p: TimelinePicture, strips: (p: TimelinePicture) =
     paintMarks(p);
     paintArrows(p);
     paintNames(p);
-  } else paintHistogram(p);
+  } else {
+    paintHistogram(p);
+    paintFaultNames(p);
+  }
   paintStops(p);
   paintPlayHead(p);
 }

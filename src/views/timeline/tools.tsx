@@ -123,14 +123,14 @@ function FilterField({ words }: { readonly words: TimelineWords }): ReactElement
 interface CheckProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Its words are cut short where they have no room. */
-  readonly narrow?: boolean;
+  /** Its words take a second line where they have no room. */
+  readonly wraps?: boolean;
   readonly children: ReactNode;
 }
 
-function Check({ checked, onChange, narrow = false, children }: CheckProps): ReactElement {
+function Check({ checked, onChange, wraps = false, children }: CheckProps): ReactElement {
   return (
-    <label className={narrow ? 'tl-check ell' : 'tl-check'}>
+    <label className={wraps ? 'tl-check wraps' : 'tl-check'}>
       <input
         type="checkbox"
         checked={checked}
@@ -152,7 +152,7 @@ function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
     <>
       <div className="row">
         <Check
-          narrow
+          wraps
           checked={onlySelected}
           onChange={(on) => {
             timeline.setOnlySelected(on);
@@ -160,7 +160,6 @@ function Checks({ words }: { readonly words: TimelineWords }): ReactElement {
         >
           {selected === undefined ? words.nothingSelected : words.onlySelected(objectName(shortKey(selected)))}
         </Check>
-        <span className="sp" />
         <button
           type="button"
           className="btn"

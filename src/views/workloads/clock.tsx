@@ -5,22 +5,18 @@ import type { Axis, Scale } from '../../derive/workloads.ts';
 import type { At } from '../../protocol/protocol.ts';
 import { Segmented } from '../kit/controls.tsx';
 import { useShell } from '../kit/shell.ts';
-import { AxisContext, percent, useWorkloadWords } from './room.ts';
+import { AxisContext, percent, useAxis, useWorkloadWords } from './room.ts';
 
 interface ClockProps {
   readonly axis: Axis;
-  readonly now: At;
   readonly children: ReactNode;
 }
 
-/** A ruler, and below it what stands on it. */
-export function Clock({ axis, now, children }: ClockProps): ReactElement {
+/** One clock for all that stands in it. Its ruler goes right above the first bars. */
+export function Clock({ axis, children }: ClockProps): ReactElement {
   return (
     <AxisContext value={axis}>
-      <div className="wl-clock">
-        <Ruler axis={axis} now={now} />
-        {children}
-      </div>
+      <div className="wl-clock">{children}</div>
     </AxisContext>
   );
 }
@@ -29,12 +25,15 @@ export function Clock({ axis, now, children }: ClockProps): ReactElement {
 const EDGE = 0.06;
 const APART = 0.12;
 
-function Ruler({ axis, now }: { readonly axis: Axis; readonly now: At }): ReactElement {
+/** At an edge a word stands beside its line. */
+const edge = (at: number): string => (at > 1 - EDGE ? 'at-end' : at < EDGE ? 'at-start' : '');
+
+export function Ruler({ now }: { readonly now: At }): ReactElement {
   const own = useWorkloadWords();
+  const axis = useAxis();
   const { run } = useShell();
   const perSecond = run?.answer.ticksPerSecond ?? 1e6;
   const here = axis.place(now);
-  // At an edge the word stands beside its line.
   const middle = Math.min(1 - EDGE, Math.max(EDGE, here));
   const text = (value: number): string =>
     axis.scale === 'time' ? simTime((value / perSecond) * 1e6).replace(/\.000$/, '') : count(value);
@@ -45,14 +44,11 @@ function Ruler({ axis, now }: { readonly axis: Axis; readonly now: At }): ReactE
         {axis.ticks
           .filter(({ at }) => Math.abs(at - middle) > APART)
           .map(({ at, value }) => (
-            <span key={value} className="tick" style={{ left: percent(at) }}>
+            <span key={value} className={`tick ${edge(at)}`} style={{ left: percent(at) }}>
               {text(value)}
             </span>
           ))}
-        <span
-          className={`tick is-here ${here > 1 - EDGE ? 'at-end' : here < EDGE ? 'at-start' : ''}`}
-          style={{ left: percent(here) }}
-        >
+        <span className={`tick is-here ${edge(here)}`} style={{ left: percent(here) }}>
           {own.now}
         </span>
       </div>

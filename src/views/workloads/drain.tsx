@@ -7,7 +7,7 @@ import type { BudgetView, DrainPodView, DrainView, WorkloadAnswer } from '../../
 import { ToStep } from '../answers/answer-page.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { useShell } from '../kit/shell.ts';
-import { NowLine } from './clock.tsx';
+import { NowLine, Ruler } from './clock.tsx';
 import { PodName } from './pod-name.tsx';
 import { percent, useAxis, useSpan, useWorkloadWords } from './room.ts';
 
@@ -34,6 +34,7 @@ export function DrainPods({ answer, drain }: DrainProps): ReactElement {
           )}
         </p>
       )}
+      <Ruler now={answer} />
       {pods.length === 0 ? (
         <p className="i2">{own.nobodyHere}</p>
       ) : (
@@ -94,9 +95,10 @@ function Refusal({ pod }: { readonly pod: DrainPodView }): ReactElement | undefi
   const { granted, gaveUp } = pod;
   return (
     <span className="wl-refusal">
-      {own.refusedAt} <ToStep step={last.step} /> {refused.length > 1 && `× ${count(refused.length)} `}
+      {own.refusedAt}
+      {refused.length > 1 && ` × ${count(refused.length)}`} <ToStep step={last.step} />
       {last.budget !== undefined &&
-        own.budgetSaid(count(last.healthy ?? 0), count(last.desired ?? 0), last.leaving ?? 0)}
+        ` · ${own.budgetSaid(count(last.healthy ?? 0), count(last.desired ?? 0), last.leaving ?? 0)}`}
       {' · '}
       {gaveUp !== undefined ? (
         <span data-gave-up={gaveUp.step}>

@@ -19,7 +19,10 @@ export function momentsFor(part: WorkloadPart, answer: WorkloadAnswer): readonly
       at(dueTick),
       ...[started, ended].flatMap((one) => one ?? []),
     ]);
-    return [now, ...runs, ...calendar.next.slice(0, 1).map(({ dueTick }) => at(dueTick))];
+    const first = Math.min(tick, ...runs.map((run) => run.tick));
+    // The next run closes the clock where it is near; a day ahead it would leave no width for those that were.
+    const near = calendar.next.slice(0, 1).filter(({ dueTick }) => dueTick - tick <= tick - first);
+    return [now, ...runs, ...near.map(({ dueTick }) => at(dueTick))];
   }
   if (part === 'drain' && drain !== undefined) return drainMoments(drain, now);
   return momentsOf(answer);

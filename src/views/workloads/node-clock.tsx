@@ -4,7 +4,7 @@ import { count, simTime } from '../../derive/words/numbers.ts';
 import type { NodeClockView, NodePodView, WorkloadAnswer } from '../../protocol/protocol.ts';
 import { ToStep } from '../answers/answer-page.tsx';
 import { useShell } from '../kit/shell.ts';
-import { NowLine } from './clock.tsx';
+import { NowLine, Ruler } from './clock.tsx';
 import { PodName } from './pod-name.tsx';
 import { Gauge } from './rollout-aside.tsx';
 import { percent, useAxis, useSpan, useWorkloadWords } from './room.ts';
@@ -71,6 +71,7 @@ export function NodePods({ answer, clock }: ClockProps): ReactElement {
           <p className="i2">
             {real ? own.clockHint.real : pods.some(({ verdict }) => verdict === 'would') ? own.clockHint.would : ''}
           </p>
+          <Ruler now={answer} />
           <ol className="wl-lives wl-due" data-testid="node-pods">
             {pods.map((pod) => (
               <PodRow key={pod.uid} pod={pod} answer={answer} />

@@ -73,9 +73,10 @@ function Waits({
 
 function PodWait({ answer, wait }: { readonly answer: WorkloadAnswer; readonly wait: WaitRow }): ReactElement {
   const { selection } = useShell();
-  const life = answer.pods.find(
-    ({ key, stretches }) => key === wait.pod && stretchAt(stretches, answer.step) !== undefined,
-  );
+  // A Pod of a StatefulSet has the name of those before it: the last one that was born is meant.
+  const life = answer.pods
+    .filter(({ key, stretches }) => key === wait.pod && stretchAt(stretches, answer.step) !== undefined)
+    .at(-1);
   const now = life === undefined ? undefined : stretchAt(life.stretches, answer.step);
   const { reason, message } = wait.params;
   return (

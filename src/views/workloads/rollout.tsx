@@ -247,7 +247,7 @@ function SetRow({ set, answer }: { readonly set: SetView; readonly answer: Workl
       </div>
       <span className="num wl-set-count">
         {set.wanted < 0 ? count(staying) : own.ofWanted(count(staying), count(set.wanted))}
-        {staying < pods.length && <span className="t1 i2"> {own.leaving(count(pods.length - staying))}</span>}
+        {staying < pods.length && <span className="t1 i2 wl-leaving">{own.leaving(count(pods.length - staying))}</span>}
       </span>
     </li>
   );

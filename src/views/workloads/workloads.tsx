@@ -17,7 +17,7 @@ import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { usePlayback, useSelection, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CalendarAside, Runs, Schedule } from './calendar.tsx';
-import { Clock, ScaleChoice } from './clock.tsx';
+import { Clock, Ruler, ScaleChoice } from './clock.tsx';
 import { Budgets, DrainAside, DrainPods } from './drain.tsx';
 import { Containers, LifeDetail } from './life-detail.tsx';
 import { Lives } from './lives.tsx';
@@ -171,8 +171,10 @@ function Body({ part, answer, axis, chosen, onChoose }: BodyProps): ReactElement
     return (
       <>
         <Numbers answer={answer} rollout={rollout} />
-        <Clock axis={axis} now={answer}>
+        <Clock axis={axis}>
+          <Ruler now={answer} />
           <RolloutChart answer={answer} rollout={rollout} />
+          <p className="t1 i3">{own.chartHint}</p>
         </Clock>
         <Slots rollout={rollout} />
         <Sets answer={answer} rollout={rollout} />
@@ -183,7 +185,7 @@ function Body({ part, answer, axis, chosen, onChoose }: BodyProps): ReactElement
     return (
       <>
         <NodeFacts answer={answer} clock={clock} />
-        <Clock axis={axis} now={answer}>
+        <Clock axis={axis}>
           <NodePods answer={answer} clock={clock} />
         </Clock>
       </>
@@ -195,7 +197,8 @@ function Body({ part, answer, axis, chosen, onChoose }: BodyProps): ReactElement
         <Schedule answer={answer} calendar={calendar} />
         <section className="plain">
           <h2>{own.runs}</h2>
-          <Clock axis={axis} now={answer}>
+          <Clock axis={axis}>
+            <Ruler now={answer} />
             <Runs answer={answer} calendar={calendar} />
           </Clock>
         </section>
@@ -204,7 +207,7 @@ function Body({ part, answer, axis, chosen, onChoose }: BodyProps): ReactElement
   }
   if (part === 'drain' && drain !== undefined) {
     return (
-      <Clock axis={axis} now={answer}>
+      <Clock axis={axis}>
         <DrainPods answer={answer} drain={drain} />
         <Budgets answer={answer} drain={drain} />
       </Clock>
@@ -212,10 +215,11 @@ function Body({ part, answer, axis, chosen, onChoose }: BodyProps): ReactElement
   }
   if (part !== 'lives') return undefined;
   return (
-    <Clock axis={axis} now={answer}>
+    <Clock axis={axis}>
+      <p className="t1 i3">{own.livesHint}</p>
+      <Ruler now={answer} />
       <Lives answer={answer} chosen={chosen?.uid} onChoose={onChoose} />
       {chosen !== undefined && <Containers life={chosen} answer={answer} />}
-      <p className="t1 i3">{own.livesHint}</p>
     </Clock>
   );
 }
