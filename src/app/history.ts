@@ -2,6 +2,7 @@
  * The address bar: always a link to the moment on screen. Walking replaces the entry of the browser's history; a jump, an
  * opening, a fork and going into a room or out of it add one.
  */
+import { NO_MARKS } from '../scenario/link-marks.ts';
 import {
   LAB_HASH,
   readAddress,
@@ -180,6 +181,7 @@ export class AddressBar {
       scenarioName: session.state.answer?.title[layout.store.getState().language] ?? name,
       step: standing?.moment.step ?? 0,
       selection: standing?.moment.select ?? '',
+      marks: standing?.moment.marks ?? NO_MARKS,
       gallery: address?.kind === 'gallery',
     };
   }
@@ -194,6 +196,7 @@ export class AddressBar {
       scenarioName: labShown?.lab ?? '',
       step: labShown?.step ?? 0,
       selection: '',
+      marks: NO_MARKS,
       gallery: false,
     };
   }

@@ -99,6 +99,8 @@ export interface ShareInfo {
   readonly scenarioName: string;
   readonly step: number;
   readonly selection: string;
+  /** What the person put on the run: it goes with the link. */
+  readonly marks: MarksState;
   readonly gallery: boolean;
 }
 

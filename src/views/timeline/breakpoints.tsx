@@ -28,6 +28,7 @@ export default function Breakpoints(): ReactElement | undefined {
     <div className="bp-area">
       <StopNote words={words} />
       {breakpoints.length > 0 && (
+        // Beside a note that names where it stopped there is neither room nor need for them.
         <span className="bp-tags t1 i2" aria-hidden="true">
           {words.stopsAt}
           {breakpoints.slice(0, TAGS).map((text) => (
@@ -74,12 +75,12 @@ function StopNote({ words }: { readonly words: ConditionWords }): ReactElement |
   const still = usePlayback((s) => !s.playing && s.goal === undefined);
   const noStop = usePlayback((s) => s.noStop);
   const { noStop: none } = useWords();
-  const [first] = still && stops.length > 0 ? playback.stopsAt(step) : [];
-  if (noStop === undefined && first === undefined) return undefined;
-  const why = first?.breach === undefined ? (first?.words ?? '') : breachWords(first.breach, lang);
-  const said = noStop === undefined ? words.stopped(why) : none[noStop];
+  const here = still && stops.length > 0 ? playback.stopsAt(step) : [];
+  if (noStop === undefined && here.length === 0) return undefined;
+  const why = here.map((stop) => (stop.breach === undefined ? stop.words : breachWords(stop.breach, lang)));
+  const said = noStop === undefined ? words.stopped([...new Set(why)].join('; ')) : none[noStop];
   return (
-    <span className="bp-note t1 ell" data-testid="stop-note" title={said}>
+    <span className="bp-note t1 two-lines" data-testid="stop-note" title={said}>
       {said}
     </span>
   );
