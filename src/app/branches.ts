@@ -27,6 +27,8 @@ interface Left {
   readonly place: Place;
 }
 
+const STAGE: Place = { view: 'stage', focus: '' };
+
 export class Branches {
   private readonly stores: Stores;
   private readonly screen: Screen;
@@ -42,6 +44,11 @@ export class Branches {
   /** Another scenario is open: nothing of the one before comes back. */
   forget(): void {
     this.left = undefined;
+  }
+
+  /** Of what `undo` brings back; undefined where there is nothing, or a fork is being made. */
+  get leftRun(): number | undefined {
+    return this.busy ? undefined : this.left?.live.id;
   }
 
   /** Right after the step shown. @returns false where the engine refuses the entries; the refusal is reported */
@@ -74,7 +81,7 @@ export class Branches {
     const scenario = withStory(text, story);
     this.left = { live: before, answer, source, branch, step: here, place };
     this.screen.show(live, at);
-    session.turned(live.id, { ...answer, story, scenario }, { kind: 'link' }, { from: step });
+    session.turned(live.id, { ...answer, story, scenario }, { kind: 'link' }, { from: step }, wish.place ?? STAGE);
     return true;
   }
 
@@ -91,8 +98,8 @@ export class Branches {
     if (!(await left.live.run.undo(listener))) return false;
     this.screen.show(left.live, at === undefined ? left.step : left.live.trace.stepOfTime(at));
     const { session } = this.stores;
-    session.turned(left.live.id, left.answer, left.source, left.branch);
-    if (at === undefined) session.setView(left.place.view, left.place.focus);
+    const place = at === undefined ? left.place : session.state;
+    session.turned(left.live.id, left.answer, left.source, left.branch, place);
     void left.live.run.pump(listener);
     return true;
   }

@@ -92,11 +92,7 @@ export function compose(): Page {
     cancelOpening: () => {
       controller.cancelOpening();
     },
-    fork: async (wish) => {
-      const taken = await controller.fork(wish);
-      if (taken) stores.session.setView('stage');
-      return taken;
-    },
+    fork: (wish) => address.fork(wish),
     undoFork: (at) => address.undoFork(at),
     openAt: (scenario, ticks) => controller.openAt(scenario, ticks),
     jump: (step) => {

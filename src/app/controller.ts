@@ -208,6 +208,11 @@ export class Controller {
     return this.branches.fork(wish);
   }
 
+  /** The run that `undoFork` brings back; undefined where this page knows none. */
+  get forkedFrom(): number | undefined {
+    return this.branches.leftRun;
+  }
+
   /** @param at ticks to stand at; undefined: where the fork was made @returns as Branches.undo */
   undoFork(at?: number): Promise<boolean> {
     return this.branches.undo(at);

@@ -1,4 +1,8 @@
-/** The address bar: always a link to the moment on screen. Walking replaces the entry, a jump or an opening adds one. */
+/**
+ * The address bar: always a link to the moment on screen. Walking replaces the entry of the browser's history; a jump, an
+ * opening, a fork and going into a room or out of it add one.
+ */
+import { NO_MARKS } from '../scenario/link-marks.ts';
 import {
   LAB_HASH,
   readAddress,
@@ -10,7 +14,7 @@ import {
   type Standing,
 } from '../store/address.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
-import type { ShareInfo } from '../views/kit/shell.ts';
+import type { ForkWish, ShareInfo } from '../views/kit/shell.ts';
 import type { Branch, View } from '../store/session.ts';
 import { readPlace, writePlace, type Place } from '../store/view-name.ts';
 import type { Controller, Stores } from './controller.ts';
@@ -32,8 +36,16 @@ const isOf = (state: unknown, run: number | undefined): boolean => {
   return entry.run === run && entry.load === performance.timeOrigin;
 };
 
-/** Views among which going is an entry of the browser's history. */
-const placeOf = (view: View): 'landing' | 'lab' | 'run' => (view === 'landing' || view === 'lab' ? view : 'run');
+/**
+ * What is an entry of the browser's history when it is gone to. Both runs side by side are a room of their own; what else a
+ * room is about is chosen within it; the import summary lies over the stage and is in no address.
+ */
+function roomOf({ view, focus }: Place): View | 'beside' {
+  if (view === 'summary') return 'stage';
+  return view === 'faults' && focus === 'beside' ? 'beside' : view;
+}
+/** The others have no play-head. */
+const inRun = (view: View): boolean => view !== 'landing' && view !== 'lab';
 
 function placeIn(destination: Destination): Place {
   if (destination.kind === 'home') return { view: 'landing', focus: '' };
@@ -51,6 +63,8 @@ export class AddressBar {
   private readonly forks = new Map<number, KeptFork>();
   /** The browser moves: it has the entry already. */
   private popping = false;
+  /** An entry was added by the same deed of the person: what else belongs to the deed needs none of its own. */
+  private added = false;
 
   constructor(stores: Stores, controller: Controller) {
     this.stores = stores;
@@ -65,12 +79,14 @@ export class AddressBar {
       this.soon();
     });
     stores.session.store.subscribe((now, before) => {
-      const turned = placeOf(now.view) !== placeOf(before.view);
-      const forked = now.branch !== undefined && now.runId !== before.runId;
+      const same = now.runId === before.runId;
+      const forked = now.branch !== undefined && !same;
       // What was seen last before an opening is what Back returns to.
       if (now.opening !== undefined && before.opening === undefined) this.flush();
       if (forked) this.keep(now.runId, before.runId, now.branch);
-      if (forked || (now.runId === before.runId && turned && !this.popping)) this.write('push');
+      if (this.popping) this.soon();
+      else if (forked) this.write('push');
+      else if (same && roomOf(now) !== roomOf(before)) this.enter(before);
       else this.soon();
     });
     controller.subscribe(() => {
@@ -93,6 +109,12 @@ export class AddressBar {
     this.write('replace');
   }
 
+  /** Where the person stands stays behind one press of Back. @returns as Controller.fork */
+  fork(wish: ForkWish): Promise<boolean> {
+    this.flush();
+    return this.controller.fork(wish);
+  }
+
   /** The way back from a fork: through the engine, or, where another load of the page made it, by its address. @param at ticks to stand at; default: where it was made */
   async undoFork(at?: number): Promise<void> {
     const { session, selection } = this.stores;
@@ -100,7 +122,8 @@ export class AddressBar {
     if ((await this.controller.undoFork(at)) || fork === undefined) return;
     const home = readAddress(fork.home);
     const { object, pinned } = selection.store.getState();
-    const view = 'target' in home ? home.target.view : '';
+    // The bench is where it was made, not where they were.
+    const view = 'target' in home && placeIn(home).view !== 'faults' ? home.target.view : '';
     const target = { ...START, at: String(fork.from), select: pinned ? (object ?? '') : '', view };
     await this.go('target' in home ? { ...home, target } : home, fork.before);
     const { live } = this.controller;
@@ -118,10 +141,24 @@ export class AddressBar {
   jump(step: number): void {
     const { playback, session } = this.stores;
     // Making a link is work: only where the address is not that of this moment yet.
-    if (placeOf(session.state.view) === 'run' && this.timer !== 0) this.write('replace');
+    if (inRun(session.state.view) && this.timer !== 0) this.write('replace');
     const before = playback.state.step;
     playback.seek(step);
-    if (playback.state.step !== before) this.write('push');
+    if (playback.state.step !== before) this.add();
+  }
+
+  /** Into a room or out of it. @param before where they were, at the step where they still are */
+  private enter(before: Place): void {
+    if (inRun(before.view) && this.timer !== 0 && isOf(history.state, this.run)) this.write('replace', before);
+    this.add();
+  }
+
+  private add(): void {
+    this.write(this.added ? 'replace' : 'push');
+    this.added = true;
+    queueMicrotask(() => {
+      this.added = false;
+    });
   }
 
   share(): ShareInfo {
@@ -144,6 +181,7 @@ export class AddressBar {
       scenarioName: session.state.answer?.title[layout.store.getState().language] ?? name,
       step: standing?.moment.step ?? 0,
       selection: standing?.moment.select ?? '',
+      marks: standing?.moment.marks ?? NO_MARKS,
       gallery: address?.kind === 'gallery',
     };
   }
@@ -158,6 +196,7 @@ export class AddressBar {
       scenarioName: labShown?.lab ?? '',
       step: labShown?.step ?? 0,
       selection: '',
+      marks: NO_MARKS,
       gallery: false,
     };
   }
@@ -185,13 +224,13 @@ export class AddressBar {
     }, DEBOUNCE_MILLIS);
   }
 
-  private standing(): Standing | undefined {
+  private standing(place: Place = this.stores.session.state): Standing | undefined {
     const { live } = this.controller;
     if (live === undefined) return undefined;
     const { session, playback, selection, marks } = this.stores;
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
-    const { answer, source, view, focus } = session.state;
+    const { answer, source } = session.state;
     return {
       source,
       scenario: answer?.scenario ?? live.answer.scenario,
@@ -200,31 +239,30 @@ export class AddressBar {
         step,
         anchor: anchorOf(live.trace, step),
         select: pinned ? (object ?? '') : '',
-        view: writePlace({ view, focus }),
+        view: writePlace(place),
         digest: live.viewAt(step)?.digest ?? '',
         marks: marks.state,
       },
     };
   }
 
-  private write(how: 'push' | 'replace'): void {
+  private write(how: 'push' | 'replace', place?: Place): void {
     const { opening, awaited } = this.stores.session.state;
-    if (opening === undefined && awaited === undefined) this.stamp(how);
+    if (opening === undefined && awaited === undefined) this.stamp(how, place);
   }
 
-  private stamp(how: 'push' | 'replace'): void {
+  private stamp(how: 'push' | 'replace', place: Place = this.stores.session.state): void {
     clearTimeout(this.timer);
     this.timer = 0;
     const { session } = this.stores;
-    if (session.state.view === 'lab') {
+    if (place.view === 'lab') {
       const { labShown } = session.state;
       this.put(how, labShown === undefined ? LAB_HASH : writeLabAddress(labShown));
       return;
     }
-    const standing = this.standing();
+    const standing = this.standing(place);
     if (standing === undefined) return;
-    const landing = session.state.view === 'landing';
-    this.put(how, landing ? '' : writeAddress(standing, QUIET_TEXT_MAX).hash);
+    this.put(how, place.view === 'landing' ? '' : writeAddress(standing, QUIET_TEXT_MAX).hash);
   }
 
   private put(how: 'push' | 'replace', hash: string): void {
@@ -237,7 +275,10 @@ export class AddressBar {
     else history.replaceState(entry, '', url);
   }
 
-  /** Back and forward within a run only move the play-head; anything else opens what the address says. */
+  /**
+   * Back and Forward within a run move the play-head and open and close rooms; what the fork on screen was made of comes back
+   * as Undo brings it; anything else is opened as its address says.
+   */
   private onPop(state: unknown): void {
     const destination = readAddress(location.hash);
     const { live } = this.controller;
@@ -256,6 +297,15 @@ export class AddressBar {
       selection.select(target.select === '' ? undefined : target.select);
       return;
     }
-    void this.go(destination, forkIn(state));
+    if (live !== undefined && isOf(state, this.controller.forkedFrom)) void this.popFork();
+    else void this.go(destination, forkIn(state));
+  }
+
+  private async popFork(): Promise<void> {
+    this.popping = true;
+    await this.controller.undoFork();
+    this.popping = false;
+    // The person may have gone on meanwhile.
+    this.onPop(history.state);
   }
 }

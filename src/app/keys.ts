@@ -22,7 +22,7 @@ const OWN_KEYS = [
 ].join();
 const PRESSABLE = 'button, a[href], summary';
 /** Where single letters act (WCAG 2.1.4), and where nothing has the focus. */
-const STAGE = '[data-testid=stage], [data-region=timeline], .transport, #answer';
+const STAGE = '[data-testid=stage], [data-region=timeline], .dock, #answer';
 /** The letters of rooms act from the bar too: that is where a person stands who has just chosen something there. */
 const ROOMS = `${STAGE}, header.bar`;
 /** Where letters look for an entry. */

@@ -112,7 +112,7 @@ export function addNode(names: readonly string[], options: AddNodeOptions): void
 }
 
 /**
- * Carries the change out and runs to rest.
+ * Carries the change out and runs to rest; what the scenario itself does later is left out, as on the page.
  * @param change undefined = there is no such node
  * @returns what came of it, as of whenever it is asked
  */
@@ -125,7 +125,9 @@ function carriedOut(session: Session, change: Change | undefined, node: string):
   const came = change.watch();
   const answer = engine.fork(engine.cluster.world.step, change.entries);
   if (!answer.ok) throw new BadInput(answer.problem);
-  runToRest(engine);
+  engine.cluster.kubectl.alone(() => {
+    runToRest(engine);
+  });
   return came;
 }
 

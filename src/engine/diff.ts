@@ -1,18 +1,25 @@
 import type { FieldChange } from '../protocol/protocol.ts';
+import { itemNames } from './item-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Leaves that differ between two versions of an object. List items are matched by type, name, key or uid, else by place. */
+/** Leaves that differ between two versions of an object. Items of lists are matched by what they are known by, else by place. */
 export function fieldChanges(before: unknown, after: unknown): FieldChange[] {
   const changes: FieldChange[] = [];
-  compare(before, after, '', changes);
+  compare(before, after, { path: '', name: '' }, changes);
   return changes.filter((c) => !c.path.startsWith('metadata.managedFields'));
 }
 
-function compare(before: unknown, after: unknown, path: string, changes: FieldChange[]): void {
+/** Where a value stands, and the field that it is the value of. */
+interface At {
+  readonly path: string;
+  readonly name: string;
+}
+
+function compare(before: unknown, after: unknown, { path, name }: At, changes: FieldChange[]): void {
   if (before === after) return;
-  const a = parts(before);
-  const b = parts(after);
+  const a = parts(before, name);
+  const b = parts(after, name);
   if (
     (a === undefined && b === undefined) ||
     (a === undefined && before !== undefined) ||
@@ -23,7 +30,7 @@ function compare(before: unknown, after: unknown, path: string, changes: FieldCh
   }
   const keys = new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])]);
   if (keys.size === 0) addLeaf(before, after, path, changes);
-  for (const key of keys) compare(a?.get(key), b?.get(key), joined(path, key), changes);
+  for (const key of keys) compare(a?.get(key), b?.get(key), { path: joined(path, key), name: key }, changes);
 }
 
 function addLeaf(before: unknown, after: unknown, path: string, changes: FieldChange[]): void {
@@ -36,21 +43,11 @@ function addLeaf(before: unknown, after: unknown, path: string, changes: FieldCh
 const joined = (path: string, key: string): string =>
   path === '' || key.startsWith('[') ? path + key : `${path}.${key}`;
 
-function parts(value: unknown): Map<string, unknown> | undefined {
+function parts(value: unknown, name: string): Map<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value as Fields));
-  const names = value.map(itemName);
-  const named = names.every((n) => n !== undefined) && new Set(names).size === names.length;
-  return new Map(value.map((item, i): [string, unknown] => [`[${named ? (names[i] ?? '') : String(i)}]`, item]));
-}
-
-function itemName(item: unknown): string | undefined {
-  if (typeof item !== 'object' || item === null) return undefined;
-  const fields = item as Fields;
-  for (const key of ['type', 'name', 'key', 'uid', 'ip']) {
-    if (typeof fields[key] === 'string') return fields[key];
-  }
-  return undefined;
+  const names = itemNames(name, value);
+  return new Map(value.map((item, i): [string, unknown] => [`[${names[i] ?? ''}]`, item]));
 }
 
 function leafText(value: unknown): string | undefined {

@@ -11,6 +11,7 @@ import type { Cluster } from './create-cluster.ts';
 import { controllerOf, isRecreated } from './fixes/owner.ts';
 import { bare } from './fixes/render.ts';
 import { viewOf } from './views-at.ts';
+import { trial } from './trial.ts';
 import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 
 interface Heirs {
@@ -43,7 +44,7 @@ function thoseThatGo(cluster: Cluster, step: Step, evictions: readonly ForkEntry
   const { world, kubectl, apiServer } = cluster;
   const read = readEntries(evictions.map(({ verb, body }) => ({ afterStep: step, [verb]: body })));
   if (!read.ok) return [];
-  return world.lookAhead(step, () => {
+  return trial(cluster, step, () => {
     const before = new Set(cluster.refusals());
     const goes = (pod: Pod): boolean => {
       const now = apiServer.get(`Pod/${namespacedName(pod)}`);

@@ -21,6 +21,8 @@ import type { Note, Refusal } from './refusal.ts';
 interface Thread {
   readonly name: string;
   readonly entries: readonly TimelineEntry[];
+  /** It belongs to what is done in `alone`. */
+  readonly own?: true;
 }
 
 /** How often someone who waits for quiet looks: 10 ms. */
@@ -40,6 +42,8 @@ export interface Kubectl {
   prime(): void;
   /** From outside, between two calls of `advance`: begins with these entries now. */
   carryOut(entries: readonly TimelineEntry[]): void;
+  /** While `act` runs the world, entries that had not begun before are left undone, but for those that it has carried out. */
+  alone<T>(act: () => T): T;
   /** In the order in which they came. */
   readonly refusals: () => readonly Refusal[];
   readonly notes: () => readonly Note[];
@@ -65,9 +69,15 @@ export function createKubectl(deps: {
   const timeline = mainEntries(scenario.timeline);
   const entries = scenario.applied.length > 0 ? [first, ...timeline] : timeline;
 
+  let alone = false;
+  /** The input itself is no deed. */
+  const isLeftUndone = (at: Position, entry: TimelineEntry): boolean =>
+    alone && at.own !== true && at.item === 0 && entry !== first;
+
   const act: Handler<Position> = world.handler('kubectl.act', (at) => {
     const entry = at.entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
+    if (isLeftUndone(at, entry)) return;
     if (at.item === 0 && 'quiet' in entry.when && world.inFlight > 0) {
       world.after(QUIET_LOOK_TICKS, LANE.clients, act, at, { waiting: true });
       return;
@@ -153,10 +163,10 @@ export function createKubectl(deps: {
     },
   );
 
-  function scheduleEntry({ name, entries: list }: Thread, index: number): void {
-    const entry = list[index];
+  function scheduleEntry(thread: Thread, index: number): void {
+    const entry = thread.entries[index];
     if (entry !== undefined)
-      world.after(delayOf(entry), LANE.clients, act, { name, entries: list, entry: index, item: 0 }, { waiting: true });
+      world.after(delayOf(entry), LANE.clients, act, { ...thread, entry: index, item: 0 }, { waiting: true });
   }
 
   /** What waits for the entry before it. */
@@ -183,7 +193,17 @@ export function createKubectl(deps: {
       scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
     },
     carryOut: (list) => {
-      scheduleEntry({ name: `step ${String(world.step)} `, entries: byTerminal(list) }, 0);
+      const thread = { name: `step ${String(world.step)} `, entries: byTerminal(list) };
+      scheduleEntry(alone ? { ...thread, own: true } : thread, 0);
+    },
+    alone: (doing) => {
+      const before = alone;
+      alone = true;
+      try {
+        return doing();
+      } finally {
+        alone = before;
+      }
     },
     refusals: () => inOrder(refused),
     notes: () => inOrder(noted),

@@ -13,6 +13,7 @@ import { explainCycle } from '../components/scheduler/scheduler.ts';
 import type { Cluster } from './create-cluster.ts';
 import { bare, quoted } from './fixes/render.ts';
 import { isPod } from './phase.ts';
+import { trial } from './trial.ts';
 import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 import { makerOf } from './what-if-maker.ts';
 import type { ScaledMaker } from './what-if-maker.ts';
@@ -27,7 +28,7 @@ const EVENTS_A_POD = 20_000;
  */
 export function fitMore(cluster: Cluster, step: Step, pod: Pod, max: number, events = Infinity): FitCount {
   const { world } = cluster;
-  return world.lookAhead(step, () => {
+  return trial(cluster, step, () => {
     const perNode = new Map<string, number>();
     const names = freeNames((key) => cluster.apiServer.get(key), pod);
     for (let i = 0; i < max; i++) {

@@ -20,6 +20,7 @@ import { heirsOf } from './heirs.ts';
 import { isPod, schedulingMessage } from './phase.ts';
 import type { Refusal } from './refusal.ts';
 import { Run } from './run.ts';
+import { trial } from './trial.ts';
 import { viewOf } from './views-at.ts';
 import { TRIAL_EVENTS_MAX } from './what-if-bounds.ts';
 
@@ -174,7 +175,7 @@ function tried(cluster: Cluster, step: Step, change: Change | undefined): Change
     entries.map(({ verb, body, options = {} }) => ({ afterStep: step, [verb]: body, ...options })),
   );
   if (!read.ok) return undefined;
-  return world.lookAhead(step, () => {
+  return trial(cluster, step, () => {
     const came = watch();
     const agenda = new Agenda(read.value);
     const run = new Run(world, agenda, kubectl);

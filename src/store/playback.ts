@@ -169,15 +169,7 @@ export class Playback {
     this.endAsked = step === steps && runState === 'running' ? step : undefined;
   }
 
-  /** "128", "+10", "-10", "0:01.5". @returns false where the text is neither step nor time */
-  goTo(text: string): boolean {
-    const there = this.landing(text);
-    if (there === undefined) return false;
-    this.seek(there.step);
-    return true;
-  }
-
-  /** Where `goTo` would lead. */
+  /** Where "128", "+10", "-10" or "0:01.5" leads. @returns undefined where the text is neither step nor time */
   landing(text: string): Landing | undefined {
     const stepAt = (micros: number): number => this.track?.stepOfTime((micros / 1e6) * this.ticksPerSecond) ?? 0;
     return landing(text, { step: this.standing, steps: this.state.steps, stepAt });

@@ -101,8 +101,8 @@ export class Session {
   }
 
   /** Another branch of what is open is on screen. @param branch undefined = the first one */
-  turned(runId: number, answer: OpenAnswer, source: Source, branch: Branch | undefined): void {
-    this.store.setState({ runId, answer, source, branch, problem: undefined });
+  turned(runId: number, answer: OpenAnswer, source: Source, branch: Branch | undefined, { view, focus }: Place): void {
+    this.store.setState({ runId, answer, source, branch, view, focus, problem: undefined });
   }
 
   /** What is on screen was made as a fork, though not by this page. */

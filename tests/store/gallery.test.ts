@@ -21,6 +21,15 @@ describe('the prepared scenarios', () => {
     expect(forms.sort()).toEqual([...FILES].sort());
   });
 
+  it.each(FILES)('%s: Pods that are there already have what admission gave them (DefaultTolerationSeconds)', (name) => {
+    const pods = read(name).observed.filter(isPod);
+    const tolerates = (pod: (typeof pods)[number], key: string): boolean =>
+      (pod.spec.tolerations ?? []).some((one) => one.key === key && one.effect === 'NoExecute');
+    const keys = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+    const bare = pods.filter((pod) => !keys.every((key) => tolerates(pod, key)));
+    expect(bare.map(({ metadata }) => metadata.name)).toEqual([]);
+  });
+
   it.each(ITEMS.map((item) => [item.name, item] as const))('%s is called what its file calls itself', (name, item) => {
     expect(read(name).title).toEqual(item.title);
     expect(item.variants[0]?.name ?? name).toBe(name);

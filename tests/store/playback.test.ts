@@ -96,18 +96,18 @@ describe('playback', () => {
   });
 
   it('go to step takes n, +n, -n and sim time, and refuses the rest', () => {
-    expect(playback.goTo('12')).toBe(true);
-    expect(playback.state.step).toBe(12);
-    playback.goTo('+3');
-    expect(playback.state.step).toBe(15);
-    playback.goTo('−5');
-    expect(playback.state.step).toBe(10);
-    playback.goTo('0:00.004');
-    expect(openTrace().time(playback.state.step)).toBeLessThanOrEqual(4000);
-    expect(openTrace().time(playback.state.step + 1)).toBeGreaterThan(4000);
-    expect(playback.goTo('soon')).toBe(false);
-    expect(playback.goTo('99999')).toBe(true);
-    expect(playback.state.step).toBe(STEPS);
+    const goTo = (text: string): number => {
+      playback.seek(playback.landing(text)?.step ?? NaN);
+      return playback.state.step;
+    };
+    expect(goTo('12')).toBe(12);
+    expect(goTo('+3')).toBe(15);
+    expect(goTo('−5')).toBe(10);
+    const timed = goTo('0:00.004');
+    expect(openTrace().time(timed)).toBeLessThanOrEqual(4000);
+    expect(openTrace().time(timed + 1)).toBeGreaterThan(4000);
+    expect(playback.landing('soon')).toBeUndefined();
+    expect(goTo('99999')).toBe(STEPS);
   });
 
   it('speeds go from a quarter to the most and no further', () => {

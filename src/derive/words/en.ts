@@ -47,6 +47,11 @@ export const en = {
   includesScenario: (name: string) => `the whole scenario “${name}”, with the names of its objects`,
   includesStep: (step: string) => `step ${step}`,
   includesSelection: (key: string) => `the selection, ${key}`,
+  includesMarks: {
+    bookmarks: (n: string) => (n === '1' ? 'a bookmark' : `${n} bookmarks`),
+    breakpoints: (n: string) => (n === '1' ? 'a breakpoint' : `${n} breakpoints`),
+    watches: (n: string) => (n === '1' ? 'a watch expression' : `${n} watch expressions`),
+  },
   nothingSent: 'Nothing is sent anywhere: the link itself holds it, behind the # sign.',
   includedFile: 'What the file holds',
   nothingSentFile: 'Nothing is sent anywhere: the file holds it; the link only names the file and the step.',

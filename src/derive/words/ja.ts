@@ -43,6 +43,11 @@ export const ja: Words = {
   includesScenario: (name) => `シナリオ「${name}」の全体（オブジェクトの名前も含む）`,
   includesStep: (step) => `ステップ ${step}`,
   includesSelection: (key) => `選択中の ${key}`,
+  includesMarks: {
+    bookmarks: (n) => `しおり ${n} 件`,
+    breakpoints: (n) => `ブレークポイント ${n} 件`,
+    watches: (n) => `ウォッチ式 ${n} 件`,
+  },
   nothingSent: 'どこにも送信しません。内容は # の後ろ、リンクそのものに入っています。',
   includedFile: 'ファイルに入るもの',
   nothingSentFile:

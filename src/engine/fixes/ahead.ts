@@ -2,6 +2,7 @@
 import type { Step } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import type { Cluster } from '../create-cluster.ts';
+import { trial } from '../trial.ts';
 
 /** A look ahead ends with so many events, whatever it waits for. */
 export const EVENTS_MAX = 40_000;
@@ -14,8 +15,9 @@ export interface Binding {
 }
 
 /** First bindings of all Pods ("Pod/ns/name") that come by themselves within `ticksMax`: one run tells of every Pod. */
-export function bindingsAhead({ world }: Cluster, step: Step, ticksMax: number): ReadonlyMap<string, Binding> {
-  return world.lookAhead(step, () => {
+export function bindingsAhead(cluster: Cluster, step: Step, ticksMax: number): ReadonlyMap<string, Binding> {
+  const { world } = cluster;
+  return trial(cluster, step, () => {
     const began = world.now;
     const found = new Map<string, Binding>();
     world.advance(EVENTS_MAX, () => {

@@ -4,6 +4,7 @@ import { namespacedName } from '../../model/objects.ts';
 import type { KubeObject, Pod } from '../../model/objects.ts';
 import type { ForkEntry } from '../../protocol/protocol.ts';
 import { isPod } from '../phase.ts';
+import { trial as trialAt } from '../trial.ts';
 import { EVENTS_MAX } from './ahead.ts';
 import { readEntries } from '../../scenario/fork.ts';
 import { controllerOf } from './owner.ts';
@@ -40,7 +41,7 @@ export function prove(situation: Situation, trial: Trial): Proof | undefined {
     trial.entries.map(({ verb, body, options }) => ({ afterStep: step, [verb]: body, ...options })),
   );
   if (!read.ok) return undefined;
-  return world.lookAhead(step, () => {
+  return trialAt(cluster, step, () => {
     const began = world.now;
     kubectl.carryOut(read.value);
     let bound: string | undefined;

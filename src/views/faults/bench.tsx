@@ -1,5 +1,6 @@
 /** What to break, how, and for how long; it happens in a branch right after the step shown. */
 import { useId, useState, type ReactElement } from 'react';
+import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { AnswerPage } from '../answers/answer-page.tsx';
 import { SelectField } from '../answers/what-if-fields.tsx';
@@ -17,6 +18,7 @@ import {
   type FaultValues,
   type TargetKind,
 } from './fault-table.ts';
+import { BESIDE } from './use-beside.ts';
 import { useFaultWords, useTargets } from './use-targets.ts';
 
 export function Bench({ onClose }: { readonly onClose: (() => void) | undefined }): ReactElement {
@@ -194,18 +196,17 @@ function useBreaking(): {
   readonly busy: boolean;
   readonly breakIt: (fault: Fault, target: FaultTarget, values: FaultValues) => Promise<void>;
 } {
-  const { run, commands, session } = useShell();
+  const { run, commands } = useShell();
   const step = usePlayback((s) => s.step);
   const [busy, setBusy] = useState(false);
   const breakIt = async (fault: Fault, target: FaultTarget, values: FaultValues): Promise<void> => {
     if (run === undefined) return;
     setBusy(true);
     const entries = [entryOf(fault, target, values)];
-    const taken = await commands.fork({ entries, goal: (trace, from) => (trace.length > from ? from + 1 : undefined) });
+    const goal = (trace: TraceBuffer, from: number): number | undefined => (trace.length > from ? from + 1 : undefined);
+    const taken = await commands.fork({ entries, goal, place: BESIDE });
     setBusy(false);
-    if (!taken) return;
-    keepBranch({ original: run.id, step, entries });
-    session.setView('faults', 'beside');
+    if (taken) keepBranch({ original: run.id, step, entries });
   };
   return { busy, breakIt };
 }

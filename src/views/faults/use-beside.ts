@@ -2,6 +2,7 @@
 import { lastForkOf } from '../../scenario/fork.ts';
 import type { TraceBuffer } from '../../derive/trace-buffer.ts';
 import type { BesideAnswer } from '../../protocol/protocol.ts';
+import type { Place } from '../../store/view-name.ts';
 import { usePlayback, useSession, useShell, type Fork } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { keepBranch, useFaultDraft } from './fault-draft.ts';
@@ -16,6 +17,9 @@ export interface Both {
   readonly goOriginal: () => Promise<void>;
   readonly goBranch: () => Promise<void>;
 }
+
+/** The room of both runs, as an address names it. */
+export const BESIDE: Place = { view: 'faults', focus: 'beside' };
 
 export function useBeside(): Both {
   const { run, commands, playback, session } = useShell();
@@ -38,7 +42,7 @@ export function useBeside(): Both {
     if (branch !== undefined) await commands.undoFork(at);
     else await commands.openAt(lastForkOf(run.answer.scenario)?.without ?? '', at);
     keepBranch({ original: session.state.runId, step: answer.from, entries: answer.entries });
-    session.setView('faults', 'beside');
+    session.setView(BESIDE.view, BESIDE.focus);
   };
   const goBranch = async (): Promise<void> => {
     if (kept === undefined) return;
@@ -47,14 +51,13 @@ export function useBeside(): Both {
     const taken = await commands.fork({
       entries: kept.entries,
       from: kept.step,
+      place: BESIDE,
       goal: (made) => {
         trace = made;
         return made.length > 0 && made.time(made.length) >= at ? made.stepOfTime(at) : undefined;
       },
     });
-    if (!taken) return;
-    if (trace !== undefined) commands.jump(trace.stepOfTime(at));
-    session.setView('faults', 'beside');
+    if (taken && trace !== undefined) commands.jump(trace.stepOfTime(at));
   };
   return { known, answer, kept, goOriginal, goBranch };
 }

@@ -41,6 +41,7 @@ import type { Playback, PlaybackState } from '../../store/playback.ts';
 import type { Selection, SelectionState } from '../../store/selection.ts';
 import type { Session, SessionState } from '../../store/session.ts';
 import type { TimelineLook, TimelineState } from '../../store/timeline.ts';
+import type { Place } from '../../store/view-name.ts';
 
 /** The run on screen. Questions answer undefined once it is closed. */
 export interface LiveRun {
@@ -98,6 +99,8 @@ export interface ShareInfo {
   readonly scenarioName: string;
   readonly step: number;
   readonly selection: string;
+  /** What the person put on the run: it goes with the link. */
+  readonly marks: MarksState;
   readonly gallery: boolean;
 }
 
@@ -111,6 +114,8 @@ export interface ForkWish {
    * step of the fork.
    */
   readonly goal?: (trace: TraceBuffer, from: number) => number | undefined;
+  /** Where to look at the new branch. Default: on the stage. */
+  readonly place?: Place;
 }
 
 export interface Commands {

@@ -103,9 +103,35 @@ function ShareBody({ info }: { readonly info: ShareInfo }): ReactElement {
         <li>{info.gallery ? words.includesName(info.scenarioName) : words.includesScenario(info.scenarioName)}</li>
         <li className="num">{words.includesStep(count(info.step))}</li>
         {info.selection !== '' && <li>{words.includesSelection(info.selection)}</li>}
+        <MarksIncluded what="breakpoints" texts={info.marks.breakpoints} />
+        <MarksIncluded what="watches" texts={info.marks.watches} />
+        <MarksIncluded what="bookmarks" texts={info.marks.bookmarks.map(({ name }) => name)} />
       </ul>
       <p className="t1 i3">{file === undefined ? words.nothingSent : words.nothingSentFile}</p>
     </>
+  );
+}
+
+interface MarksProps {
+  readonly what: 'bookmarks' | 'breakpoints' | 'watches';
+  readonly texts: readonly string[];
+}
+
+/** Somebody else will read them. */
+function MarksIncluded({ what, texts }: MarksProps): ReactElement | undefined {
+  const words = useWords();
+  if (texts.length === 0) return undefined;
+  return (
+    <li data-marks={what} data-count={texts.length}>
+      {words.includesMarks[what](count(texts.length))}
+      <ul>
+        {texts.map((text, i) => (
+          <li key={i} className={what === 'bookmarks' ? '' : 'mono t1'}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
 

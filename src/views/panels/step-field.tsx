@@ -7,7 +7,7 @@ import { StepField } from '../kit/step-field.tsx';
 export function Now(): ReactElement {
   const step = usePlayback((s) => s.step);
   const steps = usePlayback((s) => s.steps);
-  const { run, playback, session } = useShell();
+  const { run, playback, session, commands } = useShell();
   const words = useWords();
   const micros = ((run?.trace.time(step) ?? 0) / (run?.answer.ticksPerSecond ?? 1e6)) * 1e6;
   return (
@@ -21,9 +21,11 @@ export function Now(): ReactElement {
           step={step}
           landing={(text) => playback.landing(text)}
           goTo={(text) => {
-            const gone = playback.goTo(text);
-            if (gone) session.dismissProblem();
-            return gone;
+            const there = playback.landing(text);
+            if (there === undefined) return false;
+            commands.jump(there.step);
+            session.dismissProblem();
+            return true;
           }}
         />{' '}
         <i>/ {count(steps)}</i>

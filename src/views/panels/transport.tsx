@@ -255,5 +255,9 @@ function RunState(): ReactElement | undefined {
   const words = useWords();
   const state = usePlayback((s) => s.runState);
   const text = words.runStates[state];
-  return text === '' ? undefined : <span className="t1 i3 not-narrow run-state">{text}</span>;
+  return text === '' ? undefined : (
+    <span className="t1 i3 not-narrow two-lines run-state" title={text}>
+      {text}
+    </span>
+  );
 }

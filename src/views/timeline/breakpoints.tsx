@@ -7,7 +7,7 @@ import { invariantWords } from '../../derive/words/invariants.ts';
 import { count } from '../../derive/words/numbers.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
 import { parseCondition, parseWatch } from '../../scenario/condition/parse.ts';
-import type { ConditionProblem } from '../../protocol/protocol.ts';
+import type { Breach, ConditionProblem } from '../../protocol/protocol.ts';
 import type { Parsed } from '../../scenario/condition/types.ts';
 import { IconButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
@@ -29,6 +29,7 @@ export default function Breakpoints(): ReactElement | undefined {
     <div className="bp-area">
       <StopNote words={words} />
       {breakpoints.length > 0 && (
+        // Beside a note that names where it stopped there is neither room nor need for them.
         <span className="bp-tags t1 i2" aria-hidden="true">
           {words.stopsAt}
           {breakpoints.slice(0, TAGS).map((text) => (
@@ -75,15 +76,16 @@ function StopNote({ words }: { readonly words: ConditionWords }): ReactElement |
   const still = usePlayback((s) => !s.playing && s.goal === undefined);
   const noStop = usePlayback((s) => s.noStop);
   const { noStop: none } = useWords();
-  const [first] = still && stops.length > 0 ? playback.stopsAt(step) : [];
-  if (noStop === undefined && first === undefined) return undefined;
-  const breach = first?.breach;
+  const here = still && stops.length > 0 ? playback.stopsAt(step) : [];
+  if (noStop === undefined && here.length === 0) return undefined;
+  const allOf = (wordsOf: (breach: Breach) => string): string =>
+    [...new Set(here.map(({ breach, words: own }) => (breach === undefined ? own : wordsOf(breach))))].join('; ');
   // The notice says what was broken.
-  const why = breach === undefined ? (first?.words ?? '') : invariantWords(lang).stop;
-  const said = noStop === undefined ? words.stopped(why) : none[noStop];
-  const whole = breach === undefined ? said : breachWords(breach, lang);
+  const said = noStop === undefined ? words.stopped(allOf(() => invariantWords(lang).stop)) : none[noStop];
+  const whole = noStop === undefined ? words.stopped(allOf((breach) => breachWords(breach, lang))) : said;
+  const isBreach = here.length > 0 && here.every(({ breach }) => breach !== undefined);
   return (
-    <span className={`bp-note t1 ell ${breach === undefined ? '' : 'of-breach'}`} data-testid="stop-note" title={whole}>
+    <span className={`bp-note t1 two-lines ${isBreach ? 'of-breach' : ''}`} data-testid="stop-note" title={whole}>
       {said}
     </span>
   );
