@@ -167,6 +167,8 @@ export interface RuntimePod {
   readonly retryAt: number;
   /** Ticks after which a failed sync is tried again; 0 = it has not failed. */
   readonly failed: number;
+  /** Ticks that the shortest crash loop's back-off of the present sync has left, where that says when to try again; 0 = none. */
+  readonly backOff: number;
   /** Tick since which it is kept up, for what is counted from then on. */
   readonly upSince: number;
   /** As its watch last delivered it. */
