@@ -66,7 +66,7 @@ class AllKubelets {
   private readonly noticed: Handler<object>;
 
   constructor(private readonly deps: KubeletDeps) {
-    const { world, apiServer, latencies } = deps;
+    const { world, apiServer, latencies, version } = deps;
     const nodes = new Nodes(world, apiServer, latencies.pleg);
     const runtime = new Runtime(world);
     const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
@@ -82,8 +82,13 @@ class AllKubelets {
     const podDelivery = world.handler<WatchDelivery>('kubelet watch', (delivery) => {
       this.onPod(delivery);
     });
-    this.watch = new PodWatch(world, apiServer, nodes, timers, podDelivery, (node, pods) => {
-      this.onList(node, pods);
+    this.watch = new PodWatch({
+      ...{ world, apiServer, nodes, timers, version },
+      opening: latencies.watch,
+      deliver: podDelivery,
+      onList: (node, pods) => {
+        this.onList(node, pods);
+      },
     });
     this.noticed = world.handler('kubelet silence', () => undefined);
     this.nodeDelivery = world.handler('kubelets watch', (delivery) => {
@@ -140,13 +145,14 @@ class AllKubelets {
 
   private onPod(delivery: WatchDelivery): void {
     this.emitDelivery(delivery);
-    const { type, object } = delivery.event;
+    const { type, object, revision } = delivery.event;
+    const node = delivery.id.split(' ')[1] ?? '';
     if (type === 'ERROR' || type === 'CLOSED') {
-      this.watch.ended(delivery.id.split(' ')[1] ?? '');
+      this.watch.ended(node, delivery.event);
       return;
     }
+    this.watch.heard(node, revision);
     if (!isPod(object) || type === 'BOOKMARK') return;
-    const node = object.spec.nodeName ?? '';
     if (type !== 'DELETED') {
       this.onThere(node, object);
       return;
@@ -260,7 +266,7 @@ class AllKubelets {
     this.deps.apiServer.faults.lift(crashOf(name));
     if (!nodes.agents.has(name) || !timers.paused.has(name)) return false;
     timers.resume(name);
-    this.watch.ended(name);
+    this.watch.begin(name);
     return true;
   }
 
