@@ -40,6 +40,7 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     resume: (node) => kubelets.resume(node),
     crash: (node) => kubelets.crash(node),
     restart: (node) => kubelets.restart(node),
+    runs: (node) => kubelets.runs(node),
     exit: (script) => kubelets.worker.lives.script(script),
     probe: (script) => {
       kubelets.worker.probes.script(script);
@@ -240,6 +241,10 @@ class AllKubelets {
     const { world } = this.deps;
     const ticks = NOTICED_SECONDS * world.options.ticksPerSecond;
     world.after(ticks, LANE.kubelets, this.noticed, {}, { periodic: false, waiting: true });
+  }
+
+  runs(name: string): boolean {
+    return this.shared.nodes.agents.has(name);
   }
 
   pause(name: string): boolean {
