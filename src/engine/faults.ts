@@ -11,6 +11,7 @@ import type { TimelineEntry } from '../scenario/scenario.ts';
 import { FAULT_VERBS, targetsIn } from '../scenario/verbs.ts';
 import { API_SERVER, concerns, joinTargets } from './fault-targets.ts';
 import type { Leaders } from './leaders.ts';
+import { missedNode, type Missed } from './missed-targets.ts';
 import { createMachineFaults } from './machine-faults.ts';
 import type { Processes } from './processes.ts';
 import type { Skews } from './skewed-clock.ts';
@@ -59,8 +60,9 @@ export interface Faults {
   /**
    * Inside a pop that has not emitted: this is its event (a machine that joins makes its own).
    * @param id unlike that of any other entry
+   * @returns what was not there
    */
-  begin(id: string, entry: TimelineEntry): void;
+  begin(id: string, entry: TimelineEntry): Missed | undefined;
 }
 
 /** Collection of the standing faults, by id. */
@@ -83,7 +85,7 @@ interface FaultDeps {
 }
 
 export function createFaults(deps: FaultDeps): Faults {
-  const { world, kubelets } = deps;
+  const { world, apiServer, kubelets } = deps;
   const standing = world.collection<Fault>(FAULTS);
   const machines = createMachineFaults(deps);
   const acts = actsOf(deps, new Freezer(deps.world, standing), (fault) =>
@@ -111,26 +113,29 @@ export function createFaults(deps: FaultDeps): Faults {
   return {
     is: ({ verb }) => FAULT_VERBS.has(verb),
     begin: (id, entry) => {
-      if (machines.is(entry)) {
-        machines.begin(entry);
-        return;
-      }
+      if (machines.is(entry)) return machines.begin(entry);
       if (entry.verb === 'nodeJoins') {
         kubelets.join(entry.body as Machine);
-        return;
+        return undefined;
       }
       if (entry.verb === 'kubeletResumes') {
-        resume(String(entry.body));
-        return;
+        const node = String(entry.body);
+        const runs = kubelets.runs(node);
+        resume(node);
+        return missedNode(apiServer, node, runs);
       }
       const fault = faultOf(entry, world.options.ticksPerSecond);
       const { begin, end } = acts[fault.verb];
       world.emit(EVENT['fault.began'], { subject: fault.target, detail: wordsOf(fault) });
+      const node = machineOf(fault);
+      const runs = node === undefined || kubelets.runs(node);
       if (end !== undefined) standing.set(id, fault);
       begin(fault, id);
       const micros = durationMicros(entry.options['for']);
-      if (micros === undefined || end === undefined) return;
-      world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
+      if (micros !== undefined && end !== undefined) {
+        world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
+      }
+      return node === undefined ? undefined : missedNode(apiServer, node, runs);
     },
   };
 }
@@ -239,6 +244,12 @@ class Freezer {
   forget(target: string): void {
     for (const [id, fault] of this.faultsOn(target)) this.standing.set(id, { ...fault, held: [] });
   }
+}
+
+/** The one whose kubelet it befalls. A way or a watch may be cut that is not there yet. */
+function machineOf({ verb, target }: Fault): string | undefined {
+  if (verb === 'kubeletStops' || verb === 'kubeletPauses') return target;
+  return verb === 'crash' ? nodeOfKubelet(target) : undefined;
 }
 
 const nodeOfKubelet = (target: string): string | undefined => /^kubelet (\S+)$/.exec(target)?.[1];

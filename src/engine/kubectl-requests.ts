@@ -142,7 +142,23 @@ function evictRequest({ name, namespace = 'default' }: Ref): ApiRequest {
   return { verb: 'create', resource: 'pods', namespace, name, subresource: 'eviction', body: eviction };
 }
 
+/**
+ * Who applies must know the name: applyOneObject of pkg/cmd/apply/apply.go (kubectl v1.37) gives up before it asks anything.
+ * The list stands for what it has read by then.
+ */
+function nameless(object: KubeObject, generateName: string): Asked {
+  const place = placeOfObject(object);
+  const about = { key: `${objectKey(object)}${generateName}*`, object: `${place.resource}/${generateName}*`, code: 0 };
+  return {
+    request: { verb: 'list', ...place },
+    refused: `from ${generateName}: cannot use generate name with apply`,
+    about,
+  };
+}
+
 function apply(object: KubeObject, options: Fields, apiServer: ApiServer): Asked {
+  const { name, generateName = '' } = object.metadata as Partial<KubeObject['metadata']>;
+  if ((name ?? '') === '' && generateName !== '') return nameless(object, generateName);
   const place = { ...placeOfObject(object), name: object.metadata.name };
   if (options['serverSide'] !== true) return clientSideApply(object, place, apiServer);
   const force = options['force'] === true;

@@ -15,6 +15,7 @@ import { Drains, type DrainWish, type Refused } from './drain.ts';
 import type { Faults } from './faults.ts';
 import { askedAt, ownManagerOf } from './kubectl-requests.ts';
 import type { Asked } from './kubectl-words.ts';
+import type { Missed } from './missed-targets.ts';
 import type { Note, Refusal } from './refusal.ts';
 
 /** Entries that are carried out one after the other. "" is the timeline itself; "step 12 " began at that step. */
@@ -83,7 +84,8 @@ export function createKubectl(deps: {
       return;
     }
     if (faults.is(entry)) {
-      faults.begin(`${at.name}${String(at.entry)}`, entry);
+      const missed = faults.begin(`${at.name}${String(at.entry)}`, entry);
+      if (missed !== undefined) tell(at, entry.verb, missed);
       scheduleFollower(at);
       scheduleTerminal(at);
       return;
@@ -162,6 +164,13 @@ export function createKubectl(deps: {
       world.after(0, LANE.clients, act, { ...context, item: context.item + 1 });
     },
   );
+
+  /** Inside a pop that has its event. */
+  function tell(at: Position, verb: string, { key, object, code, message, note }: Missed): void {
+    const place = `${at.name}${String(at.entry)}/0`;
+    if (note === true) noted.set(place, { object, step: world.step, message });
+    else refused.set(place, { key, object, verb, code, message, step: world.step });
+  }
 
   function scheduleEntry(thread: Thread, index: number): void {
     const entry = thread.entries[index];

@@ -4,12 +4,14 @@ import { EVENT, LANE } from '../model/events.ts';
 import type { Kubelets, ScriptedProbe } from '../components/kubelet/kubelet.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import { MACHINE_VERBS, type ExitBody, type PressureBody, type ProbeBody } from '../scenario/machine-verbs.ts';
+import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
+import { missedContainer, missedNode, missedPod, type Missed } from './missed-targets.ts';
 
 export interface MachineFaults {
   is(entry: TimelineEntry): boolean;
-  /** Inside a pop that has not emitted: this is its event. */
-  begin(entry: TimelineEntry): void;
+  /** Inside a pop that has not emitted: this is its event. @returns what was not there */
+  begin(entry: TimelineEntry): Missed | undefined;
 }
 
 const DISK = 'nodefs.available';
@@ -18,7 +20,13 @@ const KILLED = 137;
 
 type Ending = { readonly probe: ScriptedProbe } | { readonly press: PressureBody };
 
-export function createMachineFaults({ world, kubelets }: { world: World; kubelets: Kubelets }): MachineFaults {
+interface MachineDeps {
+  readonly world: World;
+  readonly apiServer: ApiServer;
+  readonly kubelets: Kubelets;
+}
+
+export function createMachineFaults({ world, apiServer, kubelets }: MachineDeps): MachineFaults {
   const ended: Handler<Ending> = world.handler<Ending>('machine fault ended', (what) => {
     if ('probe' in what) {
       const { probe } = what;
@@ -38,38 +46,42 @@ export function createMachineFaults({ world, kubelets }: { world: World; kubelet
     if (micros !== undefined) world.after(micros, LANE['api-server'], ended, what, { waiting: true });
   };
 
-  const exit = ({ pod, namespace = 'default', container, exitCode, reason }: ExitBody): void => {
+  const exit = (body: ExitBody): Missed | undefined => {
+    const { pod, namespace = 'default', container, exitCode, reason } = body;
     const code = exitCode ?? (reason === 'OOMKilled' ? KILLED : 0);
     const which = { ...(container === undefined ? {} : { container }), ...(reason === undefined ? {} : { reason }) };
     const number = kubelets.exit({ pod, namespace, exitCode: code, ...which });
     const detail = ['containerExits', String(code), ...(reason === undefined ? [] : [reason])].join(' ');
     world.emit(EVENT['fault.began'], { subject: podsOf({ pod, namespace }), detail, number });
+    return missedContainer(apiServer, body, number);
   };
 
-  const probe = (entry: TimelineEntry): void => {
+  const probe = (entry: TimelineEntry): Missed | undefined => {
     const { pod, namespace = 'default', container, probe: type, result, output } = entry.body as ProbeBody;
     const rest = { ...(container === undefined ? {} : { container }), ...(output === undefined ? {} : { output }) };
     const script: ScriptedProbe = { pod, namespace, probe: type, result, ...rest };
     world.emit(EVENT['fault.began'], { subject: podsOf(script), detail: `probe ${type} ${result}` });
     kubelets.probe(script);
     endLater(entry, { probe: script });
+    const missed = missedPod(apiServer, script);
+    return missed === undefined ? undefined : { ...missed, note: true };
   };
 
-  const press = (entry: TimelineEntry): void => {
+  const press = (entry: TimelineEntry): Missed | undefined => {
     const body = entry.body as PressureBody;
     const { node, signal = DISK, available, usage } = body;
     world.emit(EVENT['fault.began'], { subject: node, detail: `fillDisk ${signal}` });
     const rest = { ...(available === undefined ? {} : { available }), ...(usage === undefined ? {} : { usage }) };
     kubelets.press({ node, signal, ...rest });
     endLater(entry, { press: body });
+    return missedNode(apiServer, node, kubelets.runs(node));
   };
 
   return {
     is: ({ verb }) => Object.hasOwn(MACHINE_VERBS, verb),
     begin: (entry) => {
-      if (entry.verb === 'containerExits') exit(entry.body as ExitBody);
-      else if (entry.verb === 'probe') probe(entry);
-      else press(entry);
+      if (entry.verb === 'containerExits') return exit(entry.body as ExitBody);
+      return entry.verb === 'probe' ? probe(entry) : press(entry);
     },
   };
 }

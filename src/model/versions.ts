@@ -39,5 +39,5 @@ export const sumsResizeByPod = (version: KubernetesVersion): boolean => minorOf(
 /** features/kube_features.go: ContainerRestartRules is on from 1.35. */
 export const hasRestartRules = (version: KubernetesVersion): boolean => minorOf(version) >= 35;
 
-/** pkg/kubelet/pod_workers.go completeWork: from 1.35 a sync that met a back-off is tried again when that ends; before, after 10 s. */
+/** pkg/kubelet/pod_workers.go completeWork: from 1.35 a sync that met a crash loop is tried again when its back-off ends; before, after 10 s. */
 export const awaitsBackOff = (version: KubernetesVersion): boolean => minorOf(version) >= 35;

@@ -318,6 +318,41 @@ describe('a person', () => {
     // 2 replicas, and 25 % of them rounded up: 3.
     expect(first).toMatchObject({ id: 'rolling-limits', object: `ReplicaSet/default/${set}`, is: 4, wanted: 3 });
   });
+
+  /** replica_set.go manageReplicas makes all Pods of the difference that its sync began with, whatever is written meanwhile. */
+  it.each([4, 8])(
+    'and no more: a sync that began with %d replicas makes its Pods, though the Deployment has 2 again',
+    (n) => {
+      const set = nameOf(before, 'ReplicaSet/default/web-');
+      const engine = after(
+        `  - {at: 40s, scale: {kind: ReplicaSet, name: ${set}, namespace: default, replicas: ${String(n)}}}\n`,
+      );
+      const breaches = engine.breaches(engine.run.status.steps);
+      expect(new Set(breaches.map(({ id }) => id))).toEqual(new Set(['rolling-limits']));
+    },
+  );
+
+  it('a Pod beyond the size that the controller has seen last is one too many, however large the set once was', () => {
+    const grown = (generation: number, replicas: number, observedGeneration: number): KubeObject => ({
+      ...set,
+      metadata: { ...set.metadata, generation },
+      spec: { ...(set.spec as object), replicas },
+      status: { observedGeneration },
+    });
+    const sizes = [
+      { object: grown(1, 3, 1), verb: 'create' },
+      { object: grown(2, 1, 1) },
+      { object: pod('a', {}, {}, set), verb: 'create' },
+      { object: pod('b', {}, {}, set), verb: 'create' },
+    ];
+    const counts = (writes: typeof sizes): readonly object[] =>
+      plant(writes)
+        .breaches(Infinity)
+        .filter(({ id }) => id === 'replicaset-count');
+    expect(counts(sizes)).toEqual([]);
+    const seen = [...sizes, { object: grown(2, 1, 2) }, { object: pod('c', {}, {}, set), verb: 'create' }];
+    expect(counts(seen)).toMatchObject([{ id: 'replicaset-count', is: 3, wanted: 1 }]);
+  });
 });
 
 describe('a taint that comes while a Pod is on its way to the node', () => {

@@ -1,7 +1,7 @@
 /**
  * Admission ResourceQuota: k8s.io/apiserver pkg/admission/plugin/resourcequota (v0.37). What is used is counted anew from the
- * store at each create; where the input left the kind out, the quota's own status says it. Left out: scopes, and the write of
- * status.used that the real one makes before it lets the object in (the quota controller makes it just after).
+ * store at each create; where the input left the kind out, the quota's own status says it. Left out: the write of status.used
+ * that the real one makes before it lets the object in (the quota controller makes it just after).
  */
 import { compareBytes } from '../../kernel/kernel.ts';
 import type { KubeObject } from '../../model/objects.ts';
@@ -10,6 +10,7 @@ import type { ResourceInfo } from '../../model/resources.ts';
 import type { Core } from './core.ts';
 import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
 import { Quantities } from './quantities.ts';
+import { isInScopes } from './quota-scopes.ts';
 import { usageOf } from './quota-usage.ts';
 import { forbidden } from './refusal.ts';
 
@@ -22,6 +23,7 @@ export function checkQuotas(core: Core, info: ResourceInfo, object: KubeObject):
   if (namespace === undefined) return;
   const wanted = usageOf(info, object);
   for (const quota of core.store.list('ResourceQuota', namespace)) {
+    if (!isInScopes(quota, object)) continue;
     const status = fieldsOf(quota.status);
     const hard = new Quantities(status['hard'] ?? fieldsOf(quota.spec)['hard']);
     const problem = missing(quota, hard, info, object) ?? excess(core, quota, hard, wanted, info);
@@ -79,6 +81,8 @@ const text = (amount: Quantity | undefined): string => (amount ?? ZERO).toString
 function usedIn(core: Core, quota: KubeObject, info: ResourceInfo): Quantities {
   if (!core.knows(info.kind)) return new Quantities((fieldsOf(quota.status) satisfies Fields)['used']);
   const used = new Quantities();
-  for (const object of core.store.list(info.kind, quota.metadata.namespace)) used.addAll(usageOf(info, object));
+  for (const object of core.store.list(info.kind, quota.metadata.namespace)) {
+    if (isInScopes(quota, object)) used.addAll(usageOf(info, object));
+  }
   return used;
 }

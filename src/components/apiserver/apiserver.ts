@@ -13,6 +13,7 @@ export { createThreeWayMergePatch, createThreeWayPatch, createTwoWayPatch } from
 /** Ownership of fields over plain objects: server-side apply, and what an update moves to its writer. */
 export { FieldManager, type FieldManagerAnswer } from './field-manager.ts';
 /** What objects count for in a ResourceQuota. */
+export { isInScopes } from './quota-scopes.ts';
 export { countsFor, quotaUsage } from './quota-usage.ts';
 /** Rules of lists and watches by themselves. */
 export { decodeContinue, encodeContinue } from './continue-token.ts';

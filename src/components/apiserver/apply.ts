@@ -12,7 +12,7 @@ import { afterUpdate, changesBy, ownedOf, withOwned, type Owned, type Writer } f
 import { textOf } from './fields.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import type { Outcome } from './outcome.ts';
-import { badRequest, internal, refuse, type Refusal } from './refusal.ts';
+import { badRequest, internal, notAllowed, refuse, type Refusal } from './refusal.ts';
 import type { WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
 import { checkVersion, write, writeStatus } from './update.ts';
@@ -23,7 +23,9 @@ const BEFORE = 'before-first-apply';
 
 export function apply(core: Core, request: ApiRequest, info: ResourceInfo, context: WriteContext): Outcome {
   const config = appliedBody(request, info);
-  const name = request.name ?? config.metadata.name;
+  const name = request.name ?? (config.metadata as Partial<KubeObject['metadata']>).name ?? '';
+  // A PATCH has its name in the path; nothing is generated.
+  if (name === '') throw notAllowed();
   if (config.metadata.managedFields !== undefined) throw badRequest('metadata.managedFields must be nil');
   checkTyped(config, info);
   const namespace = namespaceOfBody(request, info, config);

@@ -5,7 +5,7 @@
  */
 import { resourceInfo, type ResourceInfo } from '../../model/resources.ts';
 import { fieldsOf, type Fields } from './fields.ts';
-import { badRequest, groupOf, qualifiedResource, Refusal, refuse, refused } from './refusal.ts';
+import { badRequest, groupOf, notAllowed, qualifiedResource, Refusal, refuse, refused } from './refusal.ts';
 import type { ApiRequest, ApiResponse, ApiServer, HttpRequest } from './types.ts';
 
 const ADMIN_GROUP = 'system:masters';
@@ -66,7 +66,6 @@ function placeOf(path: string): Place {
 const isNamespaceSub = (part: string): boolean => part === 'status' || part === 'finalize';
 
 function verbOf({ method, query }: HttpRequest, { name, subresource }: Place): ApiRequest['verb'] | 'watch' {
-  const notAllowed = refuse(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');
   if (method === 'GET') {
     if (name !== undefined) return 'get';
     return query['watch'] === undefined || query['watch'] === 'false' || query['watch'] === '0' ? 'list' : 'watch';
@@ -74,7 +73,7 @@ function verbOf({ method, query }: HttpRequest, { name, subresource }: Place): A
   if (method === 'DELETE') return name === undefined ? 'deletecollection' : 'delete';
   const verb = VERBS[method];
   const named = name !== undefined;
-  if (verb === undefined || (verb === 'create' ? named && subresource === undefined : !named)) throw notAllowed;
+  if (verb === undefined || (verb === 'create' ? named && subresource === undefined : !named)) throw notAllowed();
   return verb;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What an object counts for in a ResourceQuota: the evaluators of pkg/quota/v1/evaluator/core and of
- * k8s.io/apiserver pkg/quota/v1/generic (v1.37). Pure. Left out: scopes, Pods by status of an in-place resize.
+ * k8s.io/apiserver pkg/quota/v1/generic (v1.37). Pure. Left out: Pods by status of an in-place resize.
  */
 import type { KubeObject } from '../../model/objects.ts';
 import { parseQuantity } from '../../model/quantity.ts';

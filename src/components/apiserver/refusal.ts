@@ -78,3 +78,7 @@ export const refused = (refusal: Refusal): ApiResponse => ({
   status: refusal.status,
   written: false,
 });
+
+/** A method that the path does not have, as client-go words it. */
+export const notAllowed = (): Refusal =>
+  refuse(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');

@@ -11,6 +11,13 @@ export { DeltaFIFO } from './delta-fifo.ts';
 export { RealFIFO, type RealFIFOOptions } from './real-fifo.ts';
 export { ThreadSafeStore, type IndexFunc } from './thread-safe-store.ts';
 export { ProcessorListener } from './processor-listener.ts';
-export { FIRST_BACKOFF, nextBackoff, type BackoffPolicy } from './reflector-backoff.ts';
+export {
+  FIRST_BACKOFF,
+  nextBackoff,
+  reflectorBackoff,
+  type BackoffPolicy,
+  type BackoffState,
+} from './reflector-backoff.ts';
+export { statusOf, watchEnd } from './reflector-reading.ts';
 export { processDeltas, type Notification } from './process-deltas.ts';
 export { ResyncTimes, type ResyncRow } from './resync-times.ts';

@@ -8,7 +8,7 @@ import { EVENT } from '../../model/events.ts';
 import { objectKey, type KubeObject } from '../../model/objects.ts';
 import type { ApiRequest, Reply, WatchDelivery, WatchEvent } from '../apiserver/apiserver.ts';
 import { InitialEvents } from './initial-events.ts';
-import { ENDED, selectorOf, statusOf } from './reflector-reading.ts';
+import { ENDED, selectorOf, statusOf, watchEnd } from './reflector-reading.ts';
 import { FIRST_BACKOFF, nextBackoff, reflectorBackoff, type BackoffState } from './reflector-backoff.ts';
 import { lastOf, reflectorRows, roundOf, type Round, type ReflectorRows } from './reflector-rows.ts';
 import type { ListData, ReflectorDeps, WatchEnd, Write } from './reflector-types.ts';
@@ -289,11 +289,9 @@ export class Reflector {
     const { world, opening } = this.deps;
     this.rows.set('end', { code, reason, tick: world.now });
     const lasted = world.now - (this.round?.tick ?? 0);
-    // A connection that broke later than its opening was answered ends the stream like the server does.
-    const isNormal = type === 'CLOSED' && (code === 200 || (code === 503 && lasted > opening));
-    const isRetriable = code === 429 || (code === 503 && type === 'CLOSED');
-    const isShort = lasted < world.options.ticksPerSecond && this.deps.marks.get('seen') !== 1;
-    const how = isNormal ? (isShort ? 'short' : 'normal') : isRetriable ? 'retriable' : 'error';
+    const { ticksPerSecond } = world.options;
+    const seen = this.deps.marks.get('seen') === 1;
+    const how = watchEnd({ type, code, lasted, opening, ticksPerSecond, seen });
     if (phase === 'initial') this.onInitialEnd(how, code);
     else if (phase === 'watching') this.onWatchEnd(how);
   }

@@ -17,7 +17,7 @@ const MOST_SECONDS = 300;
 /** A container cannot be started now. */
 export interface Failure {
   readonly waiting: Waiting;
-  /** Ticks that its back-off has left; undefined where no back-off is what it met. */
+  /** Ticks that its crash loop's back-off has left; undefined where none is what it met. */
   readonly left?: number;
 }
 
@@ -66,8 +66,8 @@ export class Images {
     const message = `Back-off pulling image "${image}"`;
     this.shared.reports.event(pod, { reason: 'BackOff', message, container });
     const waiting = { reason: 'ImagePullBackOff', message: `${message}: ErrImagePull: ${notFound(image)}` };
-    const left = this.backOff.until(key) - now;
-    return { ...this.fail(pod, container, waiting), left };
+    // Upstream's ErrImagePullBackOff does not say when it ends (a crash loop's BackoffError does): it is tried again as any failure.
+    return this.fail(pod, container, waiting);
   }
 
   /** A pull has come to nothing. */

@@ -72,6 +72,8 @@ export interface Kubelets {
    * what the next process finds in its runtime. @returns false if there is none, or it does not run
    */
   crash(node: string): boolean;
+  /** Is there a kubelet of that name whose process stands, be it stopped? */
+  runs(node: string): boolean;
   /** Inside a pop that has its event, after a crash: it lists, and goes on with what it finds. */
   restart(node: string): boolean;
   /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. @returns how many */
@@ -167,6 +169,8 @@ export interface RuntimePod {
   readonly retryAt: number;
   /** Ticks after which a failed sync is tried again; 0 = it has not failed. */
   readonly failed: number;
+  /** Ticks that the shortest crash loop's back-off of the present sync has left, where that says when to try again; 0 = none. */
+  readonly backOff: number;
   /** Tick since which it is kept up, for what is counted from then on. */
   readonly upSince: number;
   /** As its watch last delivered it. */

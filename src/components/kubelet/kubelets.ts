@@ -40,6 +40,7 @@ export function createKubelets(deps: KubeletDeps): Kubelets {
     resume: (node) => kubelets.resume(node),
     crash: (node) => kubelets.crash(node),
     restart: (node) => kubelets.restart(node),
+    runs: (node) => kubelets.runs(node),
     exit: (script) => kubelets.worker.lives.script(script),
     probe: (script) => {
       kubelets.worker.probes.script(script);
@@ -66,7 +67,7 @@ class AllKubelets {
   private readonly noticed: Handler<object>;
 
   constructor(private readonly deps: KubeletDeps) {
-    const { world, apiServer, latencies } = deps;
+    const { world, apiServer, latencies, version } = deps;
     const nodes = new Nodes(world, apiServer, latencies.pleg);
     const runtime = new Runtime(world);
     const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
@@ -82,8 +83,13 @@ class AllKubelets {
     const podDelivery = world.handler<WatchDelivery>('kubelet watch', (delivery) => {
       this.onPod(delivery);
     });
-    this.watch = new PodWatch(world, apiServer, nodes, timers, podDelivery, (node, pods) => {
-      this.onList(node, pods);
+    this.watch = new PodWatch({
+      ...{ world, apiServer, nodes, timers, version },
+      opening: latencies.watch,
+      deliver: podDelivery,
+      onList: (node, pods) => {
+        this.onList(node, pods);
+      },
     });
     this.noticed = world.handler('kubelet silence', () => undefined);
     this.nodeDelivery = world.handler('kubelets watch', (delivery) => {
@@ -140,13 +146,14 @@ class AllKubelets {
 
   private onPod(delivery: WatchDelivery): void {
     this.emitDelivery(delivery);
-    const { type, object } = delivery.event;
+    const { type, object, revision } = delivery.event;
+    const node = delivery.id.split(' ')[1] ?? '';
     if (type === 'ERROR' || type === 'CLOSED') {
-      this.watch.ended(delivery.id.split(' ')[1] ?? '');
+      this.watch.ended(node, delivery.event);
       return;
     }
+    this.watch.heard(node, revision);
     if (!isPod(object) || type === 'BOOKMARK') return;
-    const node = object.spec.nodeName ?? '';
     if (type !== 'DELETED') {
       this.onThere(node, object);
       return;
@@ -236,6 +243,10 @@ class AllKubelets {
     world.after(ticks, LANE.kubelets, this.noticed, {}, { periodic: false, waiting: true });
   }
 
+  runs(name: string): boolean {
+    return this.shared.nodes.agents.has(name);
+  }
+
   pause(name: string): boolean {
     const { nodes, timers } = this.shared;
     if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
@@ -260,7 +271,7 @@ class AllKubelets {
     this.deps.apiServer.faults.lift(crashOf(name));
     if (!nodes.agents.has(name) || !timers.paused.has(name)) return false;
     timers.resume(name);
-    this.watch.ended(name);
+    this.watch.begin(name);
     return true;
   }
 

@@ -90,6 +90,7 @@ export class Runtime {
       lookAt: 0,
       retryAt: 0,
       failed: 0,
+      backOff: 0,
       upSince: this.world.now,
       object,
       ...(object.status === undefined ? {} : { status: object.status }),

@@ -110,17 +110,18 @@ export class Starter {
     return this.shared.runtime.change(pod, {
       reasons: { ...pod.reasons, [name]: waiting },
       todo: stops ? [] : pod.todo.slice(1),
-      failed: shortest(pod.failed, this.retryAfter(left)),
+      ...this.triedAgain(pod, left),
       ...(run?.state === 'exited' ? { containers: { ...pod.containers, [name]: withoutKill(run) } } : {}),
     });
   }
 
-  /** completeWork. */
-  private retryAfter(left: number | undefined): number {
+  /** completeWork, MinBackoffExpiration: the shortest back-off that the sync met counts alone. */
+  private triedAgain(pod: RuntimePod, left: number | undefined): Pick<RuntimePod, 'failed' | 'backOff'> {
     const { shared } = this;
-    const usual = secondsOf(shared, RETRY_SECONDS);
-    const asked = left !== undefined && awaitsBackOff(shared.deps.version) ? left : usual;
-    return Math.max(1, Math.round(Math.min(Math.max(asked, 0), secondsOf(shared, RESYNC_SECONDS)) * JITTER));
+    const told = left !== undefined && awaitsBackOff(shared.deps.version);
+    const backOff = told ? Math.min(left, pod.backOff === 0 ? left : pod.backOff) : pod.backOff;
+    const asked = backOff === 0 ? secondsOf(shared, RETRY_SECONDS) : backOff;
+    return { backOff, failed: Math.max(1, Math.round(Math.min(asked, secondsOf(shared, RESYNC_SECONDS)) * JITTER)) };
   }
 
   // --- crash loops ---
@@ -274,8 +275,6 @@ export class Starter {
 type Statuses = NonNullable<NonNullable<RuntimePod['status']>['containerStatuses']>;
 
 const initStatuses = ({ status }: RuntimePod): Statuses => (status?.['initContainerStatuses'] ?? []) as Statuses;
-
-const shortest = (a: number, b: number): number => (a === 0 ? b : Math.min(a, b));
 
 type ExitedRun = Extract<ContainerRun, { state: 'exited' }>;
 

@@ -221,7 +221,7 @@ export class PodWorker implements Worker {
     const { runtime, deps } = this.shared;
     const { failed, dirty } = pod;
     const at = failed === 0 ? 0 : deps.world.now + failed;
-    const idle = runtime.change(pod, { busy: false, todo: [], lookAt: 0, failed: 0, retryAt: at });
+    const idle = runtime.change(pod, { busy: false, todo: [], lookAt: 0, failed: 0, backOff: 0, retryAt: at });
     if (failed > 0) wait(this.shared, failed, this.retry, { uid: uidOf(pod.object), due: at }, isEndless(idle));
     if (dirty) this.news(idle);
   }

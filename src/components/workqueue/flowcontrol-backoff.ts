@@ -29,12 +29,6 @@ export class FlowcontrolBackoff {
     return this.entries.get(key)?.backoff ?? 0;
   }
 
-  /** When the present back-off of a key ends, counted from its last lengthening; 0 without one. */
-  until(key: string): number {
-    const known = this.entries.get(key);
-    return known === undefined ? 0 : known.lastUpdate + known.backoff;
-  }
-
   /** Lengthens it, or starts anew. @param eventTime what expiry is measured from */
   next(key: string, eventTime: number, now: number): void {
     const { initial, max } = this.limits;

@@ -3,7 +3,7 @@
  * Node that went, after a Pod's cycle began is a race that a real cluster has too.
  */
 import { objectKey, type KubeObject, type Taint } from '../../model/objects.ts';
-import { list } from './reading.ts';
+import { list } from '../../model/fields.ts';
 
 /** Seconds that a watch may need to bring what was written, where no fault stands. */
 const HEARD_WITHIN = 1;

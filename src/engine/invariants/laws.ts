@@ -52,7 +52,16 @@ const ALL_KNOWN: Known = { knewTaint: () => true, knewGone: () => true };
 const PERSON = 'kubectl';
 const ordinalOf = (name: string): number => Number(name.slice(name.lastIndexOf('-') + 1));
 
+/** A spec.replicas that a ReplicaSet had. */
+interface Size {
+  readonly generation: number;
+  readonly replicas: number;
+}
+
 export class Laws {
+  /** By id of the ReplicaSet, oldest first: those that a sync of its controller may have begun with and not ended yet. */
+  private readonly sizes = new Map<string, readonly Size[]>();
+
   /** @param present as after the write that is noted @param ownerOf id of the controller */
   constructor(
     private readonly present: Present,
@@ -64,10 +73,28 @@ export class Laws {
   /** @param before what was stored under its id */
   note(write: LawWrite, before: KubeObject | undefined): void {
     const { type, object } = write;
+    if (object.kind === 'ReplicaSet') this.noteSize(write, before);
     if (type === 'DELETED') return;
     if (object.kind === 'Pod') this.notePod(write, before);
     if (object.kind === 'ReplicaSet' && (type === 'ADDED' || replicasOf(object) > replicasOf(before)))
       this.noteScaled(write);
+  }
+
+  /** A sync goes by the ReplicaSet that it began with, whose generation its last write tells as observedGeneration. */
+  private noteSize({ id, type, object }: LawWrite, before: KubeObject | undefined): void {
+    if (type === 'DELETED') {
+      this.sizes.delete(id);
+      return;
+    }
+    const { generation } = object.metadata;
+    const last = this.sizes.get(id) ?? (before === undefined ? [] : [sizeOf(before)]);
+    const changed = generation === undefined || last.at(-1)?.generation !== generation;
+    const all = changed ? [...last, sizeOf(object)] : last;
+    const observed = generation === undefined ? Infinity : number(object, 'status', 'observedGeneration');
+    this.sizes.set(
+      id,
+      all.filter((size, at) => size.generation >= observed || at === all.length - 1),
+    );
   }
 
   private notePod(write: LawWrite, before: KubeObject | undefined): void {
@@ -127,13 +154,15 @@ export class Laws {
   ): void {
     if (isMarked(set)) return;
     const living = this.present.podsOf(owner).filter(isLive).length;
-    const wanted = replicasOf(set);
-    if (type === 'ADDED' && living > wanted) this.say('replicaset-count', id, { is: living, wanted });
+    const sizes = this.sizes.get(owner) ?? [];
+    const known = [replicasOf(set), ...sizes.map(({ replicas }) => replicas)];
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    if (type === 'ADDED' && living > most) this.say('replicaset-count', id, { is: living, wanted: most });
     const deploymentKey = this.ownerOf(owner);
     const deployment = deploymentKey === undefined ? undefined : this.present.get(deploymentKey);
     const isOwned = list(set, 'metadata', 'ownerReferences').length > 0;
     if (!isChosen || !isOwned || deployment === undefined || isMarked(deployment)) return;
-    if (living < wanted) this.say('replicaset-count', id, { is: living, wanted });
+    if (living < least) this.say('replicaset-count', id, { is: living, wanted: least });
     if (before !== undefined && isReady(before)) this.noteRolledDown(id, deploymentKey ?? '', deployment);
   }
 
@@ -205,6 +234,8 @@ export class Laws {
     }
   }
 }
+
+const sizeOf = (set: KubeObject): Size => ({ generation: set.metadata.generation ?? 0, replicas: replicasOf(set) });
 
 /** A person deletes what they like, and a disruption (eviction, preemption, a taint) takes whom it must: no order is kept. */
 const isChosenByController = ({ by, object }: LawWrite): boolean =>

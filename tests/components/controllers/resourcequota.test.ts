@@ -98,10 +98,11 @@ describe('status of a quota', () => {
 });
 
 it('a quota whose status is right is left alone, one with scopes too', () => {
-  const right = { ...quota({ pods: '1' }), status: { hard: { pods: '1' }, used: { pods: '0' } } };
+  const status = { hard: { pods: '1' }, used: { pods: '0' } };
+  const right = { ...quota({ pods: '1' }), status };
   const scoped = { ...quota({ pods: '1' }), metadata: { name: 's', namespace: 'default' } };
   const spec = { hard: { pods: '1' }, scopes: ['BestEffort'] };
-  const run = cluster({ objects: [...NODES, right, { ...scoped, spec }] }).runUntil(30);
+  const run = cluster({ objects: [...NODES, right, { ...scoped, spec, status }] }).runUntil(30);
   expect(run.writes('ResourceQuota')).toEqual([]);
 });
 
@@ -159,5 +160,88 @@ describe('usage by kind', () => {
       pods: '1',
       'count/pods': '1',
     });
+  });
+});
+
+/** pods_test.go of pkg/quota/v1/evaluator/core: which Pods a quota with scopes counts, and refuses. */
+describe('scopes', () => {
+  const scoped = (spec: object): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'q', namespace: 'default' },
+    spec: { hard: { pods: '1' }, ...spec },
+  });
+  const plain = (name: string, spec: object = {}, resources: object = {}): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'default' },
+    spec: { containers: [{ name: 'c', image: 'i', resources }], ...spec },
+  });
+  const asks = { requests: { cpu: '100m' } };
+  const inClass = (...values: readonly string[]): object => ({
+    scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In', values }] },
+  });
+  const high = {
+    apiVersion: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    metadata: { name: 'high' },
+    value: 1000,
+  } as KubeObject;
+
+  it.each<[string, object, object, object, object, object]>([
+    ['Terminating', { scopes: ['Terminating'] }, { activeDeadlineSeconds: 60 }, {}, {}, {}],
+    ['NotTerminating', { scopes: ['NotTerminating'] }, {}, {}, { activeDeadlineSeconds: 60 }, {}],
+    ['BestEffort', { scopes: ['BestEffort'] }, {}, {}, {}, asks],
+    ['NotBestEffort', { scopes: ['NotBestEffort'] }, {}, asks, {}, {}],
+    ['PriorityClass In', inClass('high'), { priorityClassName: 'high' }, {}, {}, {}],
+    [
+      'PriorityClass NotIn',
+      { scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'NotIn', values: ['high'] }] } },
+      {},
+      {},
+      { priorityClassName: 'high' },
+      {},
+    ],
+    [
+      'PriorityClass Exists',
+      { scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'Exists' }] } },
+      { priorityClassName: 'high' },
+      {},
+      {},
+      {},
+    ],
+    [
+      'two scopes, both of which count',
+      { scopes: ['Terminating', 'BestEffort'] },
+      { activeDeadlineSeconds: 9 },
+      {},
+      {},
+      {},
+    ],
+  ])('%s', (_what, spec, own, ownAsks, other, otherAsks) => {
+    const run = cluster({
+      objects: [...NODES, high],
+      acts: [
+        { at: 1, request: create(scoped(spec), 'resourcequotas') },
+        ...['o1', 'o2'].map((name) => ({ at: 2, request: create(plain(name, other, otherAsks), 'pods') })),
+        ...['p1', 'p2'].map((name) => ({ at: 3, request: create(plain(name, own, ownAsks), 'pods') })),
+      ],
+    }).runUntil(8);
+    const names = run.apiServer.list('pods').map(({ metadata }) => metadata.name);
+    expect(names.sort()).toEqual(['o1', 'o2', 'p1']);
+    expect(statusAt(run)).toEqual({ hard: { pods: '1' }, used: { pods: '1' } });
+  });
+
+  it('what is no Pod is in no scope: MatchesNoScopeFunc', () => {
+    const spec = { hard: { services: '0', pods: '5' }, scopes: ['BestEffort'] };
+    const run = cluster({
+      objects: NODES,
+      acts: [
+        { at: 1, request: create(scoped(spec), 'resourcequotas') },
+        { at: 2, request: create(service('s', { ports: [{ port: 80 }] }), 'services') },
+      ],
+    }).runUntil(5);
+    expect(run.apiServer.get('Service/default/s')).toBeDefined();
+    expect(statusAt(run)).toMatchObject({ used: { services: '0', pods: '0' } });
   });
 });

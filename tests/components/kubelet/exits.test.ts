@@ -103,6 +103,46 @@ describe('restarts', () => {
     expect(crashing.events()).toContain(`BackOff: Back-off restarting failed container w in pod a_default(${uid})`);
   });
 
+  /**
+   * kubelet.go SyncPod works the status out before the runtime is asked to start anything, so that the back-off which that
+   * meets is told by the sync after it: 10 s to 15 s later up to 1.34; from 1.35, where the crash loop's BackoffError says when
+   * it ends (kubernetes/kubernetes#133066), with the sync that starts the container again.
+   */
+  it.each([
+    ['1.34', 10, 15],
+    ['1.35', 38, 60],
+  ] as const)('%s: after the fourth end (40 s) it says Error for %d s to %d s', (version, least, most) => {
+    const acts = [{ at: 1, request: create(bare('sleep 1; exit 1', 'Always'), 'pods') }];
+    const looping = cluster({ objects: NODES, acts, version }).runUntil(200);
+    const told = looping.writes('Pod').flatMap(({ time, after }) => {
+      const one = (after as Pod).status?.containerStatuses?.[0];
+      return one?.restartCount === 3 ? [{ time, state: one.state }] : [];
+    });
+    const ended = told.find(({ state }) => state?.terminated !== undefined)?.time ?? 0;
+    const loops = told.find(({ state }) => state?.waiting?.reason === 'CrashLoopBackOff')?.time ?? 0;
+    expect(loops - ended).toBeGreaterThanOrEqual(least);
+    expect(loops - ended).toBeLessThanOrEqual(most);
+  });
+
+  it('1.35: a second container whose image is missing waits for the crash loop’s back-off: only that says when it ends', () => {
+    const one = bare('sleep 1; exit 1', 'Always');
+    const image = { name: 'z', image: 'registry.example.com/missing:2' };
+    const two: Pod = { ...one, spec: { ...one.spec, containers: [...one.spec.containers, image] } };
+    const acts = [{ at: 1, request: create(two, 'pods') }];
+    const looping = cluster({ objects: NODES, acts, version: '1.35', unpullable: ['*missing*'] }).runUntil(200);
+    const ended = looping.writes('Pod').find(({ after }) => {
+      const status = (after as Pod).status?.containerStatuses?.[0];
+      return status?.restartCount === 3 && status.state?.terminated !== undefined;
+    });
+    const { world } = looping;
+    const syncs: number[] = [];
+    for (let k = 1; k <= world.trace.length; k++) {
+      if (world.options.kinds[world.trace.kind(k)] === 'kubelet.observed') syncs.push(world.trace.time(k) / 1_000_000);
+    }
+    const next = syncs.find((time) => time > (ended?.time ?? 0) + 1) ?? 0;
+    expect(next - (ended?.time ?? 0)).toBeGreaterThan(38);
+  });
+
   it('W-3 forked anywhere and run on, it is the same run', () => {
     const whole = run('sleep 1; exit 1', 'OnFailure', 40);
     const digest = whole.world.digest();

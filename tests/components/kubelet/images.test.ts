@@ -81,6 +81,52 @@ describe('an image that is not there', () => {
     },
   );
 
+  /** Recorded with 1.35.4 (a3-recreate/1-recreated.events.txt): pulled 41 s and 26 s before, backed off 40 s before, deleted 21 s before. */
+  it('1.35: backed off with the next relist, pulled again 10 s to 15 s later, then nothing for 5 s at least', () => {
+    const recorded = cluster({
+      objects: [node(0)],
+      acts: [{ at: 1, request: create(pod({ image: IMAGE }), 'pods') }],
+      unpullable: ['*missing*'],
+      version: '1.35',
+    }).runUntil(21);
+    const told = recorded
+      .writes('Event')
+      .map(({ time, after }) => ({ time, reason: (after as unknown as { reason: string }).reason }));
+    const at = (reason: string): number[] => told.filter((one) => one.reason === reason).map(({ time }) => time);
+    const [first = 0, second = 0, ...others] = at('Pulling');
+    const [backOff = 0, ...more] = at('BackOff');
+    expect(backOff - first).toBeGreaterThan(0.7);
+    expect(backOff - first).toBeLessThan(2);
+    expect(second - backOff).toBeGreaterThanOrEqual(10);
+    expect(second - backOff).toBeLessThanOrEqual(15);
+    expect(second).toBeLessThan(16);
+    expect([...others, ...more]).toEqual([]);
+  });
+
+  /**
+   * ErrImagePullBackOff says nothing of its end (image_manager.go; only a crash loop's BackoffError does), so the worker comes
+   * back after 10 s to 15 s whatever the version: each failed pull is told for that long, and all the rest is ImagePullBackOff.
+   */
+  it.each(['1.34', '1.35', '1.37'] as const)(
+    '%s says ErrImagePull once a pull, and ImagePullBackOff otherwise',
+    (version) => {
+      const acts = [{ at: 1, request: create(pod({ image: IMAGE }), 'pods') }];
+      const long = cluster({ objects: [node(0)], acts, unpullable: ['*missing*'], version }).runUntil(400);
+      const told = long.writes('Pod').flatMap(({ time, after }) => {
+        const reason = (after as Pod | undefined)?.status?.containerStatuses?.[0]?.state?.waiting?.reason;
+        return reason === undefined ? [] : [{ time, reason }];
+      });
+      const lasted = told
+        .slice(0, -1)
+        .map(({ time, reason }, k) => ({ reason, seconds: (told[k + 1]?.time ?? 0) - time }));
+      const failed = lasted.filter(({ reason }) => reason === 'ErrImagePull').map(({ seconds }) => seconds);
+      expect(failed.length).toBeGreaterThanOrEqual(5);
+      for (const seconds of failed) expect(seconds).toBeLessThanOrEqual(15);
+      const backedOff = lasted.filter(({ reason }) => reason === 'ImagePullBackOff').map(({ seconds }) => seconds);
+      expect(Math.max(...backedOff)).toBeGreaterThan(80);
+    },
+  );
+
   it('equal Events count up, and 25 are all that is told at once', () => {
     const long = run({ image: IMAGE }, 250);
     const counts = long.apiServer

@@ -1,14 +1,14 @@
 /**
  * The ResourceQuota controller: pkg/controller/resourcequota (v1.37): status.hard follows spec.hard, status.used what is
  * there. It hears of creates too, as admission here counts without writing (upstream's writes status.used itself, and the
- * controller hears of what goes). Left out: scopes (such a quota is left as it is), the recount of everything each five
- * minutes, kinds that the garbage collector does not watch.
+ * controller hears of what goes). Left out: the recount of everything each five minutes, kinds that the garbage collector does
+ * not watch.
  */
 import { compareBytes } from '../../../kernel/kernel.ts';
 import { namespacedName, type KubeObject } from '../../../model/objects.ts';
 import { parseQuantity } from '../../../model/quantity.ts';
 import { resourceInfo, type ResourceInfo } from '../../../model/resources.ts';
-import { countsFor, quotaUsage, type ApiRequest, type ApiResponse } from '../../apiserver/apiserver.ts';
+import { countsFor, isInScopes, quotaUsage, type ApiRequest, type ApiResponse } from '../../apiserver/apiserver.ts';
 import type { SharedInformer } from '../../informer/informer.ts';
 import type { WorkQueue } from '../../workqueue/workqueue.ts';
 import type { Controller, ControllerDeps } from '../controllers.ts';
@@ -21,7 +21,7 @@ const SUBJECT = 'resourcequota-controller';
 type Amounts = Readonly<Record<string, string | number>>;
 
 interface Quota extends KubeObject {
-  readonly spec?: { readonly hard?: Amounts; readonly scopes?: readonly string[]; readonly scopeSelector?: unknown };
+  readonly spec?: { readonly hard?: Amounts };
   readonly status?: { readonly hard?: Amounts; readonly used?: Amounts };
 }
 
@@ -102,10 +102,9 @@ class ResourceQuotaController implements Reconciler<Nothing> {
 
   // --- a sync: syncResourceQuota ---
 
-  /** undefined where its status is right, or not ours to say. */
+  /** undefined where its status is right. */
   private wanted(quota: KubeObject): Quota['status'] | undefined {
     const { spec = {}, status = {} } = quota as Quota;
-    if ((spec.scopes ?? []).length > 0 || spec.scopeSelector !== undefined) return undefined;
     const hard = canonical(spec.hard ?? {});
     const used = canonical({ ...masked(status.used ?? {}, hard), ...this.count(quota) });
     const isRight = equalJson(canonical(status.hard ?? {}), hard) && equalJson(canonical(status.used ?? {}), used);
@@ -116,7 +115,10 @@ class ResourceQuotaController implements Reconciler<Nothing> {
   private count(quota: KubeObject): Amounts {
     const { world, apiServer } = this.deps;
     const known = [...this.counted].filter(([info]) => apiServer.knows(info.kind));
-    const lists = known.map(([info, informer]) => [info, informer.indexer.list(quota.metadata.namespace)] as const);
+    const lists = known.map(([info, informer]) => {
+      const all = informer.indexer.list(quota.metadata.namespace);
+      return [info, all.filter((object) => isInScopes(quota, object))] as const;
+    });
     const nowMicros = apiServer.epochMicros + Math.floor((world.now * 1e6) / world.options.ticksPerSecond);
     return quotaUsage(Object.keys(hardOf(quota)), new Map(lists), nowMicros);
   }
