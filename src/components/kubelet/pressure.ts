@@ -23,6 +23,8 @@ interface Pressure extends ScriptedPressure {
   readonly began: number;
   /** 0 = it goes on. */
   readonly ended: number;
+  /** A look found the node short; before, the kubelet knows nothing of it. */
+  readonly seen: boolean;
 }
 
 interface Look {
@@ -50,7 +52,10 @@ export class Pressures {
   /** Within a pop that has its event. */
   begin(script: ScriptedPressure): void {
     const { now } = this.shared.deps.world;
-    this.all.set(keyOf(script), { ...script, began: now, ended: 0 });
+    const before = this.all.get(keyOf(script));
+    // What an earlier one left behind, or the Node says already, stands on.
+    const seen = this.isTold(script.node, script.signal) || (before !== undefined && !this.isPast(before));
+    this.all.set(keyOf(script), { ...script, began: now, ended: 0, seen });
     this.lookLater(script, now);
   }
 
@@ -77,6 +82,7 @@ export class Pressures {
     const known = this.all.get(keyOf({ node, signal }));
     if (known?.began !== began || !this.shared.nodes.agents.has(node)) return;
     if (known.ended === 0) this.press(known);
+    else if (!known.seen) return;
     else if (!this.isOver(known)) this.lookLater(known, began);
     else if (!this.isPressed(node, signal)) this.tell(node, signal, false);
   }
@@ -93,13 +99,17 @@ export class Pressures {
     );
   }
 
+  /** Or never found. */
   private isPast(pressure: Pressure): boolean {
-    return pressure.ended !== 0 && this.isOver(pressure);
+    return !pressure.seen || (pressure.ended !== 0 && this.isOver(pressure));
   }
 
   private press(pressure: Pressure): void {
     const { node, signal, began } = pressure;
-    if (!this.isTold(node, signal)) this.tell(node, signal, true);
+    if (!this.isTold(node, signal)) {
+      this.tell(node, signal, true);
+      this.all.set(keyOf(pressure), { ...pressure, seen: true });
+    }
     this.lookLater(pressure, began);
     const pods = this.shared.runtime.on(node).filter(({ stage }) => stage === 'up');
     if (this.isUsedUp(pressure, pods)) {
