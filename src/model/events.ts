@@ -119,6 +119,8 @@ export const EVENT_KINDS = [
   kind('probe.answered', 'event'),
   /** The node is short of something and this Pod has to go; detail: what it is short of ("memory"). */
   kind('kubelet.evicting', 'stage'),
+  /** A look found the node short of something, and no Pod that could go; detail: of what ("memory"). */
+  kind('kubelet.short', 'event'),
 ] as const satisfies readonly EventKindInfo[];
 
 export type EventKind = (typeof EVENT_KINDS)[number]['name'];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemWords } from '../../src/derive/words/problems.ts';
 import { createCluster, type Cluster } from '../../src/engine/create-cluster.ts';
-import type { Pod } from '../../src/model/objects.ts';
+import type { Node, Pod } from '../../src/model/objects.ts';
 import { readScenario } from '../../src/scenario/scenario.ts';
 
 const text = (spec: string): string => `apiVersion: steplane.dev/v1
@@ -85,6 +85,32 @@ describe('timeline', () => {
     const words = 'The node was low on resource: ephemeral-storage. ';
     expect(evicted.every(({ status }) => status?.message === words)).toBe(true);
     expect(kinds(of).map((line) => line.split(' ')[0])).toEqual(['fault.began', 'fault.ended']);
+  });
+
+  it('fillDisk: what is over before the kubelet looks, every ten seconds, it never knows of', () => {
+    // Pods are refused by what was seen, so one that is made meanwhile runs where it was bound.
+    const of = run(
+      '  timeline:\n  - {at: 20s, fillDisk: {node: node-0000}, for: 5ms}\n  - {at: 25s, scale: {kind: Deployment, name: web, replicas: 9}}',
+      100,
+    );
+    const conditions = (node: string): readonly string[] =>
+      ((of.apiServer.get(`Node/${node}`) as Node).status?.conditions ?? [])
+        .filter(({ status }) => status === 'True')
+        .map(({ type }) => type);
+    expect(conditions('node-0000')).toEqual(['Ready']);
+    expect(pods(of).map(({ status }) => status?.phase)).toEqual(Array.from({ length: 9 }, () => 'Running'));
+  });
+
+  it('fillDisk: five minutes are counted from the last look that found it, through one that nobody saw', () => {
+    const at = (seconds: number): string | undefined => {
+      const of = run(
+        '  timeline:\n  - {at: 20s, fillDisk: {node: node-0000}, for: 15s}\n  - {at: 60s, fillDisk: {node: node-0000}, for: 5ms}',
+        seconds,
+      );
+      const { status } = of.apiServer.get('Node/node-0000') as Node;
+      return status?.conditions?.find(({ type }) => type === 'DiskPressure')?.status;
+    };
+    expect([at(60), at(320), at(345)]).toEqual(['True', 'True', 'False']);
   });
 
   it.each([

@@ -23,6 +23,8 @@ interface Pressure extends ScriptedPressure {
   readonly began: number;
   /** 0 = it goes on. */
   readonly ended: number;
+  /** Tick of the last look that found the node short; 0 = none did, and the kubelet knows nothing of it. */
+  readonly seen: number;
 }
 
 interface Look {
@@ -50,7 +52,10 @@ export class Pressures {
   /** Within a pop that has its event. */
   begin(script: ScriptedPressure): void {
     const { now } = this.shared.deps.world;
-    this.all.set(keyOf(script), { ...script, began: now, ended: 0 });
+    const before = this.all.get(keyOf(script));
+    // What an earlier one left behind stands on.
+    const seen = before === undefined || this.isPast(before) ? 0 : before.seen;
+    this.all.set(keyOf(script), { ...script, began: now, ended: 0, seen });
     this.lookLater(script, now);
   }
 
@@ -77,12 +82,14 @@ export class Pressures {
     const known = this.all.get(keyOf({ node, signal }));
     if (known?.began !== began || !this.shared.nodes.agents.has(node)) return;
     if (known.ended === 0) this.press(known);
+    else if (known.seen === 0) return;
     else if (!this.isOver(known)) this.lookLater(known, began);
     else if (!this.isPressed(node, signal)) this.tell(node, signal, false);
   }
 
-  private isOver({ ended }: Pressure): boolean {
-    return this.shared.deps.world.now - ended >= secondsOf(this.shared, TRANSITION_SECONDS);
+  /** nodeConditionsObservedSince: counted from the last look that found it. */
+  private isOver({ seen }: Pressure): boolean {
+    return this.shared.deps.world.now - seen >= secondsOf(this.shared, TRANSITION_SECONDS);
   }
 
   /** Another signal of the same condition holds it up. */
@@ -93,17 +100,20 @@ export class Pressures {
     );
   }
 
+  /** Or never found. */
   private isPast(pressure: Pressure): boolean {
-    return pressure.ended !== 0 && this.isOver(pressure);
+    return pressure.seen === 0 || (pressure.ended !== 0 && this.isOver(pressure));
   }
 
   private press(pressure: Pressure): void {
     const { node, signal, began } = pressure;
+    const { world } = this.shared.deps;
+    this.all.set(keyOf(pressure), { ...pressure, seen: world.now });
     if (!this.isTold(node, signal)) this.tell(node, signal, true);
     this.lookLater(pressure, began);
     const pods = this.shared.runtime.on(node).filter(({ stage }) => stage === 'up');
     if (this.isUsedUp(pressure, pods)) {
-      this.shared.deps.world.emit(EVENT['fault.ended'], { subject: node, detail: `fillDisk ${signal}` });
+      world.emit(EVENT['fault.ended'], { subject: node, detail: `fillDisk ${signal}` });
       this.relieve(node, signal);
       return;
     }
@@ -113,7 +123,12 @@ export class Pressures {
       pressure.usage ?? {},
     );
     const victim = pods.find(({ object }) => object === first);
-    if (victim !== undefined) this.evict(victim, pressure);
+    if (victim !== undefined) {
+      this.evict(victim, pressure);
+      return;
+    }
+    const detail = resourceOf(signal);
+    world.emit(EVENT['kubelet.short'], { subject: `kubelet ${node}`, object: `Node/${node}`, detail });
   }
 
   /** All that were said to use it are gone: nothing uses it any more. */

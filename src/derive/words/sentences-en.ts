@@ -210,6 +210,7 @@ export const SENTENCES_EN: Sentences = {
   'container.failed': (e) =>
     `${who(e)} cannot make container ${firstWord(e.detail)} of ${what(e)}: ${afterFirst(e.detail)}.`,
   'probe.answered': probed,
+  'kubelet.short': (e) => `${who(e)} is short of ${e.detail}, and finds no Pod to end.`,
   'kubelet.evicting': (e) => `${who(e)} is short of ${e.detail} and ends ${what(e)}.`,
   'pod.gone': (e) => `${what(e)} is gone.`,
   'pod.ready': (e) => `${what(e)} is Ready: all its containers run.`,

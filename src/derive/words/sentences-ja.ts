@@ -218,6 +218,7 @@ export const SENTENCES_JA: Sentences = {
   'container.failed': (e) =>
     `${who(e)} は ${what(e)} のコンテナ ${firstWord(e.detail)} を作れません：${afterFirst(e.detail)}。`,
   'probe.answered': probed,
+  'kubelet.short': (e) => `${who(e)} は ${e.detail} が足りませんが、終わらせる Pod がありません。`,
   'kubelet.evicting': (e) => `${who(e)} は ${e.detail} が足りず、${what(e)} を終わらせます。`,
   'pod.gone': (e) => `${what(e)} がなくなりました。`,
   'pod.ready': (e) => `${what(e)} が Ready になりました。コンテナはすべて動いています。`,
