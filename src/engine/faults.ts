@@ -129,10 +129,12 @@ export function createFaults(deps: FaultDeps): Faults {
       world.emit(EVENT['fault.began'], { subject: fault.target, detail: wordsOf(fault) });
       const node = machineOf(fault);
       const runs = node === undefined || kubelets.runs(node);
-      if (end !== undefined) standing.set(id, fault);
-      begin(fault, id);
       const micros = durationMicros(entry.options['for']);
-      if (micros !== undefined && end !== undefined) {
+      // What is counted ends with its last event, or before, and nobody has to remember it.
+      const lasts = end !== undefined && (micros !== undefined || fault.count === undefined);
+      if (lasts) standing.set(id, fault);
+      begin(fault, id);
+      if (micros !== undefined && lasts) {
         world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
       }
       return node === undefined ? undefined : missedNode(apiServer, node, runs);
@@ -199,8 +201,8 @@ function actsOf(
     cut: { begin: ({ target }, id) => ways.cut(id, concerns(target)), end: lift },
     partition: { begin: ({ target }, id) => ways.partition(id, concerns(target)), end: lift },
     slow: { begin: ({ target, ticks }, id) => ways.slow(id, concerns(target), ticks), end: lift },
-    drop: { begin: lose },
-    duplicate: { begin: lose },
+    drop: { begin: lose, end: lift },
+    duplicate: { begin: lose, end: lift },
     skewClock: {
       begin: ({ target, ticks }) => skews.set(target, { ticks }),
       end: ({ target }) => void skews.delete(target),

@@ -116,6 +116,17 @@ describe('drop and duplicate', () => {
     expectReplay(mended);
   });
 
+  it.each(['drop', 'duplicate'])('%s: what `for` is over before anything was sent changes nothing', (verb) => {
+    const plain = runFaults([SCALE(15, 3)]);
+    const ran = runFaults([`{at: 10s, ${verb}: {watch: kube-scheduler pods}, for: 2s}`, SCALE(15, 3)]);
+    const heard = ({ events }: typeof ran): number =>
+      events.filter((e) => e.kind === 'watch.delivered' && e.subject === 'kube-scheduler pods').length;
+    expect(heard(ran)).toBe(heard(plain));
+    expect(runningPods(ran)).toBe(3);
+    expect(ran.events.filter((e) => e.kind === 'fault.ended')).toHaveLength(1);
+    expectReplay(ran);
+  });
+
   it('a delivery that comes twice does no harm', () => {
     const ran = runFaults(['{at: 10s, duplicate: {watch: kube-controller-manager pods, next: 3}}', SCALE(15, 3)]);
     const heard = ran.events.filter(

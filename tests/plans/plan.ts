@@ -60,7 +60,9 @@ export function planOf(seed: number, { nodes, within = WITHIN_SECONDS }: Base): 
     () => `duplicate: {watch: ${dice.of([...clients, watch()])}, next: ${String(1 + dice.below(5))}}`,
     () => `leaderChange: ${dice.of(PROCESSES)}`,
     () => 'compact: {}',
-    () => `drop: {watch: ${watch()}, next: ${String(1 + dice.below(3))}}`,
+    // Not of nodes: where a taint is not heard of, Pods go where a kubelet refuses them, without end.
+    () =>
+      `drop: {watch: kube-controller-manager ${dice.of(['pods', 'replicasets'])}, next: ${String(1 + dice.below(3))}}`,
     () => `skewClock: {process: ${dice.of(PROCESSES)}, by: ${dice.of(['', '-'])}${String(dice.millis(120_000))}ms}`,
     () => `kubeletPauses: ${dice.of(kubelets).slice(8)}`,
     () => `fillDisk: {node: ${dice.of(kubelets).slice(8)}}`,

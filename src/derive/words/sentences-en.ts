@@ -102,6 +102,8 @@ const FAULT_ENDED: FaultWords = {
     `${whom} and the api-server hear each other again; what was swallowed and not given up comes now.`,
   skewClock: (whom) => `the clock of ${whom} is right again.`,
   slow: (whom) => `what ${whom} watches comes in time again.`,
+  drop: (whom) => `what is sent to ${whom} arrives again.`,
+  duplicate: (whom) => `what is sent to ${whom} comes only once from now on.`,
 };
 
 /** Whose subject is a machine. */

@@ -104,6 +104,8 @@ const FAULT_ENDED: FaultWords = {
   partition: (whom) => `${whom} と api-server の通信が戻ります。途中で止まり、まだ諦められていないものが今届きます。`,
   skewClock: (whom) => `${whom} の時計が正しくなります。`,
   slow: (whom) => `${whom} の watch の遅れがなくなります。`,
+  drop: (whom) => `${whom} へ送られるものが、また届きます。`,
+  duplicate: (whom) => `${whom} へ送られるものが、また 1 度ずつ届きます。`,
 };
 
 /** Whose subject is a machine. */
