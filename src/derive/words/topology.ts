@@ -106,7 +106,7 @@ const JA: TopologyWords = {
   counts: (n) => (n === '0' ? 'ここで数に入る Pod はありません。' : `数に入る Pod ${n} 個:`),
   matches: (n) => (n === '0' ? 'ここで一致する Pod はありません。' : `一致する Pod ${n} 個:`),
   owners: (n) => (n === '0' ? 'ここにそのような Pod はありません。' : `この規則を持つ Pod ${n} 個:`),
-  onNodes: (n) => `${n} node:`,
+  onNodes: (n) => `${n} 台の node:`,
   kinds: {
     affinity: '近くに置きたい Pod',
     'anti-affinity': '離したい Pod',
