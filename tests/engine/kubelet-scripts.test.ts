@@ -113,6 +113,18 @@ describe('timeline', () => {
     expect([at(60), at(320), at(345)]).toEqual(['True', 'True', 'False']);
   });
 
+  it('fillDisk: what the api-server did not hear is said again until it stands', () => {
+    const at = (seconds: number): string | undefined => {
+      const of = run(
+        '  timeline:\n  - {at: 15s, pause: kube-apiserver, for: 60s}\n  - {at: 20s, fillDisk: {node: node-0000}, for: 12s}',
+        seconds,
+      );
+      const { status } = of.apiServer.get('Node/node-0000') as Node;
+      return status?.conditions?.find(({ type }) => type === 'DiskPressure')?.status;
+    };
+    expect([at(74), at(90), at(360)]).toEqual(['False', 'True', 'False']);
+  });
+
   it.each([
     ['{at: 1s, containerExits: {pod: a, exitCode: 300}}', /exitCode/],
     ['{at: 1s, probe: {pod: a, probe: ready, result: failure}}', /startup.*readiness.*liveness/],

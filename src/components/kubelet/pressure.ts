@@ -83,8 +83,13 @@ export class Pressures {
     if (known?.began !== began || !this.shared.nodes.agents.has(node)) return;
     if (known.ended === 0) this.press(known);
     else if (known.seen === 0) return;
-    else if (!this.isOver(known)) this.lookLater(known, began);
-    else if (!this.isPressed(node, signal)) this.tell(node, signal, false);
+    else {
+      const lasts = !this.isOver(known) || this.isPressed(node, signal);
+      const isSaid = this.isTold(node, signal) === lasts;
+      // What was sent may have been lost: it is said until it stands (nodeStatusUpdateFrequency, 10 s).
+      if (!isSaid) this.tell(node, signal, lasts);
+      if (!isSaid || !this.isOver(known)) this.lookLater(known, began);
+    }
   }
 
   /** nodeConditionsObservedSince: counted from the last look that found it. */
