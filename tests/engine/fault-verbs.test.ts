@@ -103,6 +103,29 @@ describe('partition', () => {
   });
 });
 
+describe('crash and pause of one kubelet', () => {
+  it.each([
+    [
+      'a dead process is not stopped',
+      ['{at: 10s, crash: kubelet node-0000, for: 40s}', '{at: 20s, kubeletPauses: node-0000, for: 5s}'],
+    ],
+    [
+      'a stopped one dies as it stands',
+      ['{at: 10s, kubeletPauses: node-0000, for: 20s}', '{at: 20s, crash: kubelet node-0000, for: 30s}'],
+    ],
+    [
+      'a new one is not stopped any more',
+      ['{at: 10s, kubeletPauses: node-0000, for: 60s}', '{at: 20s, crash: kubelet node-0000, for: 10s}'],
+    ],
+  ])('%s, and it does its work when it is back', (_what, faults) => {
+    const ran = runFaults([...faults, SCALE(22, 6), '{at: 24s, delete: {kind: Deployment, name: web}}']);
+    const pods = ran.engine.objects(ran.engine.run.status.steps).filter(({ kind }) => kind === 'Pod');
+    expect(pods).toEqual([]);
+    expect(ran.engine.breaches(ran.engine.run.status.steps)).toEqual([]);
+    expectReplay(ran);
+  });
+});
+
 describe('drop and duplicate', () => {
   it('a delivery that is lost is missing until the next write or list', () => {
     const ran = runFaults(['{at: 10s, drop: {watch: kube-scheduler pods}}', SCALE(15, 3)]);

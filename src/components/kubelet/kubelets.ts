@@ -3,7 +3,7 @@
  * connection and a watch of its own; one watch on Nodes stands for machines that are switched on when their Node appears.
  * Left out: housekeeping, resync.
  */
-import type { Handler } from '../../kernel/kernel.ts';
+import type { Collection, Handler } from '../../kernel/kernel.ts';
 import { EVENT, LANE } from '../../model/events.ts';
 import { objectKey, type KubeObject, type Node, type Pod } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
@@ -65,9 +65,12 @@ class AllKubelets {
   private readonly staticPods: StaticPods;
   private readonly nodeDelivery: Handler<WatchDelivery>;
   private readonly noticed: Handler<object>;
+  /** Nodes whose kubelet is dead and is to start again, and since which tick. */
+  private readonly crashed: Collection<number>;
 
   constructor(private readonly deps: KubeletDeps) {
     const { world, apiServer, latencies, version } = deps;
+    this.crashed = world.collection('kubelet/crashed');
     const nodes = new Nodes(world, apiServer, latencies.pleg);
     const runtime = new Runtime(world);
     const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
@@ -226,6 +229,7 @@ class AllKubelets {
     this.watch.close(name);
     nodes.stop(name);
     timers.forget(name);
+    this.crashed.delete(name);
     for (const pod of runtime.on(name)) runtime.remove(pod);
     return true;
   }
@@ -247,6 +251,7 @@ class AllKubelets {
     return this.shared.nodes.agents.has(name);
   }
 
+  /** SIGSTOP, which a process that is not there cannot get. */
   pause(name: string): boolean {
     const { nodes, timers } = this.shared;
     if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
@@ -256,10 +261,13 @@ class AllKubelets {
     return true;
   }
 
+  /** One that was stopped dies as it stands; nothing can let it go on any more. */
   crash(name: string): boolean {
     const { nodes, timers } = this.shared;
-    if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
-    timers.pause(name);
+    if (!nodes.agents.has(name) || this.crashed.has(name)) return false;
+    this.crashed.set(name, this.deps.world.now);
+    if (timers.paused.has(name)) this.deps.apiServer.faults.lift(pauseOf(name));
+    else timers.pause(name);
     this.watch.close(name);
     this.deps.apiServer.faults.pause(crashOf(name), (client) => client === `kubelet ${name}`);
     this.waitTillNoticed();
@@ -269,7 +277,7 @@ class AllKubelets {
   restart(name: string): boolean {
     const { nodes, timers } = this.shared;
     this.deps.apiServer.faults.lift(crashOf(name));
-    if (!nodes.agents.has(name) || !timers.paused.has(name)) return false;
+    if (!this.crashed.delete(name) || !nodes.agents.has(name)) return false;
     timers.resume(name);
     this.watch.begin(name);
     return true;
@@ -277,7 +285,7 @@ class AllKubelets {
 
   resume(name: string): boolean {
     const { timers } = this.shared;
-    if (!timers.paused.has(name)) return false;
+    if (!timers.paused.has(name) || this.crashed.has(name)) return false;
     timers.resume(name);
     this.deps.apiServer.faults.lift(pauseOf(name));
     return true;
