@@ -1,10 +1,10 @@
-// Writes src/components/controllers/cronjob/zone-table.ts: the time zones that CronJobs know, pinned. Names come from a
+// Writes src/model/zone-table.ts: the time zones that CronJobs know, pinned. Names come from a
 // tzdata.zi (the first argument), offsets from the runtime that this script happens to run on; run it by hand when either
 // has news. A simulation must not depend on the machine it runs on, so nothing asks the runtime later.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
-const TARGET = new URL('../src/components/controllers/cronjob/zone-table.ts', import.meta.url);
+const TARGET = new URL('../src/model/zone-table.ts', import.meta.url);
 const MINUTE = 60_000;
 /** No zone changes twice within a week. */
 const STEP = 7 * 86_400_000;

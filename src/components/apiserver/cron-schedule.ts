@@ -1,7 +1,7 @@
-/** Checks of a cron schedule: github.com/robfig/cron/v3 parser.go as batch validation calls it (v1.37). Five fields only. */
+/** Checks of a CronJob's schedule and time zone: pkg/apis/batch/validation (v1.37), validateScheduleFormat and validateTimeZone. */
+import { parseSchedule, ScheduleError } from '../../model/cron-schedule.ts';
+import { loadLocation } from '../../model/zones.ts';
 import type { Report } from './report.ts';
-
-const DESCRIPTORS = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']);
 
 export function validateSchedule(report: Report, path: string, schedule: string): void {
   if (schedule === '') {
@@ -12,14 +12,19 @@ export function validateSchedule(report: Report, path: string, schedule: string)
     report.invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead');
     return;
   }
-  if (schedule.startsWith('@')) {
-    if (!DESCRIPTORS.has(schedule) && !schedule.startsWith('@every ')) {
-      report.invalid(path, schedule, `unrecognized descriptor: ${schedule}`);
-    }
-    return;
+  try {
+    parseSchedule(schedule);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    report.invalid(path, schedule, error.message);
   }
-  const fields = schedule.split(/\s+/).filter((field) => field !== '');
-  if (fields.length !== 5) {
-    report.invalid(path, schedule, `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`);
-  }
+}
+
+/** @param zone undefined: the controller manager's own */
+export function validateTimeZone(report: Report, path: string, zone: string | undefined): void {
+  if (zone === undefined) return;
+  if (zone === '') report.invalid(path, zone, 'timeZone must be nil or non-empty string');
+  else if (zone.toLowerCase() === 'local') {
+    report.invalid(path, zone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones');
+  } else if (loadLocation(zone) === undefined) report.invalid(path, zone, `unknown time zone ${zone}`);
 }

@@ -5,7 +5,7 @@
 import { selectorMatches } from '../../model/selectors.ts';
 import type { LabelSelector } from '../../model/objects.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
-import { validateSchedule } from './cron-schedule.ts';
+import { validateSchedule, validateTimeZone } from './cron-schedule.ts';
 import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts';
 import type { Report } from './report.ts';
 import { validateAnnotations, validateLabels } from './validate-meta.ts';
@@ -203,7 +203,9 @@ export function validateJobSpec(report: Report, path: string, spec: Fields, vers
 }
 
 export function validateCronJob(report: Report, spec: Fields, version: KubernetesVersion): void {
+  const zone = spec['timeZone'];
   validateSchedule(report, 'spec.schedule', textOf(spec['schedule']));
+  validateTimeZone(report, 'spec.timeZone', typeof zone === 'string' ? zone : undefined);
   report.oneOf('spec.concurrencyPolicy', spec['concurrencyPolicy'], ['Allow', 'Forbid', 'Replace']);
   for (const name of ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']) {
     report.notNegative(`spec.${name}`, spec[name]);

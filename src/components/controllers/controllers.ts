@@ -34,7 +34,7 @@ export { CONTROLLERS, createControllers } from './registry.ts';
 /** The plain machines behind them, which recordings drive. */
 export { ControllerExpectations, UIDTrackingControllerExpectations } from './expectations.ts';
 export { compareForDeletion, type RankedPod } from './ranking.ts';
-export { parseSchedule, ScheduleError, type Schedule } from './cronjob/schedule.ts';
+export { parseSchedule, ScheduleError, type Schedule } from '../../model/cron-schedule.ts';
 export { nextTime } from './cronjob/next.ts';
 export { mostRecentScheduleTime, secondsToNext } from './cronjob/recent.ts';
 export { jobsToRemove } from './cronjob/history.ts';

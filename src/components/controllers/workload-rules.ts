@@ -18,4 +18,4 @@ export { noExecuteTaints, secondsToStay } from './tainteviction/plan.ts';
 export { formatSchedule } from './cronjob/decide.ts';
 export { jobName } from './cronjob/requests.ts';
 export { finishedAs, type ChildJob, type CronJob } from './cronjob/types.ts';
-export { formatIn, loadLocation, UTC } from './cronjob/zones.ts';
+export { formatIn, loadLocation, UTC } from '../../model/zones.ts';

@@ -222,7 +222,9 @@ export const PROBLEMS_EN: ProblemTable = {
   }),
   'bad-until': (p) => ({
     what: `“${text(p, 'text')}” is no moment to run to.`,
-    todo: 'Write quiescent, step:120 or time:30s.',
+    todo: /^\d+(?:ms|s|m|h)$/.test(text(p, 'text'))
+      ? `Did you mean time:${text(p, 'text')}? There are quiescent, step:120 and time:30s.`
+      : 'Write quiescent, step:120 or time:30s.',
   }),
   'bad-format': (p) => ({
     what: `There is no format “${text(p, 'text')}”.`,

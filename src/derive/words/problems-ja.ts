@@ -236,7 +236,9 @@ export const PROBLEMS_JA: ProblemTable = {
   }),
   'bad-until': (p) => ({
     what: `「${text(p, 'text')}」まで進めることはできません。`,
-    todo: 'quiescent、step:120、time:30s のように書いてください。',
+    todo: /^\d+(?:ms|s|m|h)$/.test(text(p, 'text'))
+      ? `time:${text(p, 'text')} ではありませんか。ほかに quiescent、step:120 と書けます。`
+      : 'quiescent、step:120、time:30s のように書いてください。',
   }),
   'bad-format': (p) => ({
     what: `「${text(p, 'text')}」という形式はありません。`,

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextTime } from '../../../src/components/controllers/cronjob/next.ts';
-import { parseSchedule } from '../../../src/components/controllers/cronjob/schedule.ts';
-import {
-  civilOf,
-  formatIn,
-  loadLocation,
-  momentOf,
-  type Location,
-} from '../../../src/components/controllers/cronjob/zones.ts';
+import { parseSchedule } from '../../../src/model/cron-schedule.ts';
+import { civilOf, formatIn, loadLocation, momentOf, type Location } from '../../../src/model/zones.ts';
 import { parseTime } from '../../../src/model/time.ts';
 
 const seconds = (text: string): number => (parseTime(text) ?? NaN) / 1e6;

@@ -5,9 +5,9 @@
 import { MICROS_PER_SECOND, parseTime } from '../../../model/time.ts';
 import { mostRecentScheduleTime, secondsToNext, type RecentInput } from './recent.ts';
 import { jobName } from './requests.ts';
-import { parseSchedule, ScheduleError, type Schedule } from './schedule.ts';
+import { parseSchedule, ScheduleError, type Schedule } from '../../../model/cron-schedule.ts';
 import type { CronJob } from './types.ts';
-import { loadLocation } from './zones.ts';
+import { loadLocation } from '../../../model/zones.ts';
 
 export interface CronEvent {
   readonly type: 'Normal' | 'Warning';

@@ -2,8 +2,8 @@
  * The next time of a schedule: github.com/robfig/cron/v3 (v3.0.1) spec.go and constantdelay.go. It walks the wall clock, so
  * a time in a spring gap is passed over and one in an autumn overlap comes twice (10.1). Times are unix seconds.
  */
-import type { Schedule } from './schedule.ts';
-import { civilOf, momentOf, type Civil, type Location } from './zones.ts';
+import type { Schedule } from '../../../model/cron-schedule.ts';
+import { civilOf, momentOf, type Civil, type Location } from '../../../model/zones.ts';
 
 const YEARS = 5;
 const HOUR = 3600;

@@ -3,7 +3,7 @@
  * cronjob_controllerv2.go (v1.37; 10.4). Times are unix seconds, with parts.
  */
 import { nextTime } from './next.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from '../../../model/cron-schedule.ts';
 
 export interface Due {
   /** Where looking for missed runs began. */

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../apiserver/apiserver.ts';
 import { newControllerRef } from '../owner.ts';
 import { inNamespace, readRequest, statusRequest } from '../requests.ts';
 import type { CronJob } from './types.ts';
-import { formatIn, loadLocation, UTC } from './zones.ts';
+import { formatIn, loadLocation, UTC } from '../../../model/zones.ts';
 
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 

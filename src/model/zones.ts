@@ -3,7 +3,7 @@
  * clock, which in a gap or an overlap is the one that Go picks. The data is pinned (`zone-table.ts`), never the machine's.
  * Left out: leap seconds, abbreviations, what zones did before the table begins.
  */
-import { daysFromDate, dateFromDays } from '../../../model/time.ts';
+import { daysFromDate, dateFromDays } from './time.ts';
 import { ZONE_TABLE, ZONES_FROM_YEAR } from './zone-table.ts';
 
 const MINUTE = 60;
