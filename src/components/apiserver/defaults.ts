@@ -46,6 +46,14 @@ function daemonSet(spec: Fields): Fields {
   return withField(next, 'updateStrategy', rollingStrategy(next['updateStrategy'], rolling));
 }
 
+/** A condition of a failure policy without a status means "True". */
+const withStatuses = (spec: Fields): Fields =>
+  mapField(spec, 'podFailurePolicy', (policy) =>
+    mapList(fieldsOf(policy), 'rules', (rule) =>
+      mapList(rule, 'onPodConditions', (condition) => withDefaults(condition, { status: 'True' })),
+    ),
+  );
+
 function job(spec: Fields): Fields {
   const alone = spec['completions'] === undefined && spec['parallelism'] === undefined;
   const counted = alone
@@ -59,7 +67,7 @@ function job(spec: Fields): Fields {
     suspend: false,
     manualSelector: false,
     podReplacementPolicy: replacement,
-  })(counted);
+  })(withStatuses(counted));
 }
 
 function cronJob(spec: Fields): Fields {

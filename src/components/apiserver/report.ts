@@ -19,6 +19,15 @@ export class Report {
     this.add('FieldValueInvalid', field, `Invalid value: ${shown(value)}: ${detail}`);
   }
 
+  /** Of something whose value is left out. */
+  invalidPart(field: string, detail: string): void {
+    this.add('FieldValueInvalid', field, `Invalid value: ${detail}`);
+  }
+
+  tooMany(field: string, count: number, most: number): void {
+    this.add('FieldValueTooMany', field, `Too many: ${count}: must have at most ${most} items`);
+  }
+
   unsupported(field: string, value: unknown, supported: readonly string[]): void {
     const list = supported.map((one) => JSON.stringify(one)).join(', ');
     this.add('FieldValueNotSupported', field, `Unsupported value: ${shown(value)}: supported values: ${list}`);

@@ -1,6 +1,5 @@
 /**
- * Checks of what holds a pod template: k8s.io/kubernetes pkg/apis/{apps,batch}/validation (v1.37). Left out: pod failure
- * and success policies, volume claim templates.
+ * Checks of what holds a pod template: k8s.io/kubernetes pkg/apis/{apps,batch}/validation (v1.37). Left out: claim templates.
  */
 import { selectorMatches } from '../../model/selectors.ts';
 import type { LabelSelector } from '../../model/objects.ts';
@@ -8,6 +7,7 @@ import type { KubernetesVersion } from '../../model/versions.ts';
 import { validateSchedule, validateTimeZone } from './cron-schedule.ts';
 import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts';
 import type { Report } from './report.ts';
+import { validateJobPolicies } from './validate-job-policy.ts';
 import { validateAnnotations, validateLabels } from './validate-meta.ts';
 import { validatePodSpec } from './validate-pod.ts';
 import { validateLabelSelector } from './validate-selector.ts';
@@ -195,11 +195,16 @@ export function validateJobSpec(report: Report, path: string, spec: Fields, vers
   }
   report.oneOf(`${path}.completionMode`, spec['completionMode'], ['Indexed', 'NonIndexed'], false);
   validateIndexLimits(report, path, spec);
+  validateJobPolicies(report, path, spec, version);
   const template = fieldsOf(spec['template']);
   const copy = fieldsOf(template['spec']);
   const policy = copy['restartPolicy'];
   validateTemplate(report, `${path}.template`, template, version);
   if (policy === 'Always') report.required(`${path}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"');
+  if (spec['podFailurePolicy'] !== undefined && policy !== 'Never') {
+    const detail = 'only "Never" is supported when podFailurePolicy is specified';
+    report.invalid(`${path}.template.spec.restartPolicy`, policy, detail);
+  }
 }
 
 export function validateCronJob(report: Report, spec: Fields, version: KubernetesVersion): void {
@@ -227,15 +232,4 @@ function validateIndexLimits(report: Report, path: string, spec: Fields): void {
   } else if (Number(maxFailedIndexes ?? 0) > Number(completions ?? Infinity)) {
     report.invalid(`${path}.maxFailedIndexes`, maxFailedIndexes, 'must be less than or equal to completions');
   }
-  validateIndexRules(report, path, spec);
-}
-
-function validateIndexRules(report: Report, path: string, spec: Fields): void {
-  const rules = fieldsOf(spec['podFailurePolicy'])['rules'];
-  if (!Array.isArray(rules) || spec['backoffLimitPerIndex'] !== undefined) return;
-  rules.forEach((rule, index) => {
-    if (fieldsOf(rule)['action'] !== 'FailIndex') return;
-    const at = `${path}.podFailurePolicy.rules[${String(index)}].action`;
-    report.invalid(at, 'FailIndex', 'requires the backoffLimitPerIndex to be set');
-  });
 }
