@@ -6,7 +6,11 @@ import { create, dataOf, nameIn, NAMESPACE, ROLE } from './lesson.ts';
 
 const FLEET = 'fleet';
 
-export const sizeOf = (fleet: KubeObject): number => Number(dataOf(fleet, 'size') ?? 0);
+/** How many Pods its `size` asks for; 0 where that is no whole number. */
+export const sizeOf = (fleet: KubeObject): number => {
+  const size = dataOf(fleet, 'size') ?? '';
+  return /^\d{1,9}$/.test(size) ? Number(size) : 0;
+};
 
 /** Of a Pod: the key of its fleet. */
 export const fleetOf = ({ metadata }: KubeObject): string => `${NAMESPACE}/${metadata.labels?.[FLEET] ?? ''}`;
