@@ -29,6 +29,7 @@ import { isPod } from './phase.ts';
 import { Run } from './run.ts';
 import { stageView } from './stage-view.ts';
 import { missingKinds } from './needed-kinds.ts';
+import { undecodable } from './undecodable.ts';
 
 /** One opened scenario: a cluster and what answers questions about it. */
 export interface Opened {
@@ -92,6 +93,8 @@ export function createCoreEngine(): CoreEngine {
       if (!read.ok) return read;
       const { scenario, placed } = read.value;
       if (scenario.lessons.length > 0 && lessonTable() === undefined) return NEEDS_LESSONS;
+      const wrong = undecodable(scenario.observed);
+      if (wrong !== undefined) return { ok: false, problem: placed(wrong) };
       const cluster = createCluster(scenario);
       const problem = unknownProcess(scenario.timeline, cluster.processes);
       if (problem !== undefined) return { ok: false, problem: placed(problem) };

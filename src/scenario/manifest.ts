@@ -105,3 +105,16 @@ export function normalise(manifest: Manifest): KubeObject {
     metadata: metadata as unknown as KubeObject['metadata'],
   };
 }
+
+/** null says the same as nothing where Go's types are filled (encoding/json); of kinds that nobody knows it stays. */
+export const withoutNulls = (object: KubeObject): KubeObject =>
+  resourceOfKind(object.kind) === undefined ? object : cleared(object);
+
+/** Parts without any are shared. */
+function cleared<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== null);
+  const inner = kept.map(([name, one]) => [name, cleared(one as unknown)] as const);
+  if (kept.length === Object.keys(value).length && inner.every(([, one], i) => one === kept[i]?.[1])) return value;
+  return (Array.isArray(value) ? inner.map(([, one]) => one) : Object.fromEntries(inner)) as T;
+}

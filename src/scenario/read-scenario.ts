@@ -20,7 +20,7 @@ import { informersOf } from './informer-settings.ts';
 import type { Chunk } from './json-stream.ts';
 import { readJsonStream } from './json-stream.ts';
 import { kubeletOf, kubeletTimes } from './kubelet-settings.ts';
-import { checkApiVersion, isObserved, normalise } from './manifest.ts';
+import { checkApiVersion, isObserved, normalise, withoutNulls } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { canonicalJson, surveyPlain } from './plain.ts';
 import { refuse, isScenarioError, warning } from './problem.ts';
@@ -44,7 +44,10 @@ export function readScenario(
 
 export interface PlacedScenario {
   readonly scenario: Scenario;
-  /** With file, line and column of what `path` names, for what only a cluster knows to be wrong. Keeps the files' text. */
+  /**
+   * With file, line and column of what `path` names in the Scenario, or in the object with the key `object`: for what only a
+   * cluster knows to be wrong. Keeps the files' text.
+   */
   readonly placed: (problem: Problem) => Problem;
 }
 
@@ -56,9 +59,12 @@ export function readPlaced(
 ): Outcome<PlacedScenario> {
   try {
     const reading = new Reader(progress).readAll(files);
-    const { document } = reading;
-    const placed = (problem: Problem): Problem =>
-      document === undefined ? problem : placedIn(document.file, document.chunk, problem);
+    const placed = (problem: Problem): Problem => {
+      const { object } = problem.params;
+      const ofObject = (m: Manifest): boolean => objectKey(m.object) === object;
+      const at = object === undefined ? reading.document : reading.manifests.find(ofObject);
+      return at === undefined ? problem : placedIn(at.file, at.chunk, problem);
+    };
     return { ok: true, value: { scenario: assemble(reading, options), placed } };
   } catch (error) {
     if (isScenarioError(error)) return { ok: false, problem: error.problem };
@@ -198,7 +204,7 @@ function assemble(reading: Reading, options: ReadOptions): Scenario {
     seed,
     dump: objects.some((o) => o.metadata.uid !== undefined),
     nowMicros: chooseNow(spec.now, reading.newestTimestamp),
-    observed: [...objects.filter(observe), ...generated.nodes],
+    observed: [...objects.filter(observe).map(withoutNulls), ...generated.nodes],
     applied: [...objects.filter((o) => !observe(o)), ...generated.pods],
     timeline: reading.document?.timeline ?? [],
     latencies: { ...spec.latencies, ...kubeletTimes(spec.kubelet) },

@@ -2,6 +2,8 @@
 export type * from './types.ts';
 export type * from './state-types.ts';
 export { createApiServer } from './server.ts';
+/** What a decoder of an object's JSON has to say to it. */
+export { decode } from './decode.ts';
 /** A request by method, path and query, answered at once. */
 export { serveHttp } from './http.ts';
 /** Patches of plain data, as a PATCH applies them. */

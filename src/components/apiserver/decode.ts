@@ -25,6 +25,8 @@ const GO_TYPES: Readonly<Record<Scalar, string>> = {
 export interface Decoded {
   /** What made the decoder give up, in its words. */
   readonly error: string | undefined;
+  /** Where: field names and indices with dots between, `spec.containers.0.image`. */
+  readonly errorAt: string | undefined;
   /** Paths of fields that the type does not have. */
   readonly unknown: readonly string[];
 }
@@ -34,11 +36,13 @@ export function decode(value: unknown, type: string): Decoded {
   const decoder = new Decoder();
   if (structOf(type) !== undefined) decoder.struct(value, type, '', '');
   else if (isFields(value)) decoder.metadata(value, type);
-  return { error: decoder.error, unknown: decoder.unknown };
+  const { error, errorAt, unknown } = decoder;
+  return { error, errorAt, unknown };
 }
 
 class Decoder {
   error: string | undefined;
+  errorAt: string | undefined;
   readonly unknown: string[] = [];
 
   metadata(object: Fields, owner: string): void {
@@ -67,13 +71,13 @@ class Decoder {
     if (value === null || value === undefined) return;
     switch (shape.kind) {
       case 'scalar':
-        this.scalar(value, shape.scalar, plain, owner);
+        this.scalar(value, shape.scalar, path, plain, owner);
         break;
       case 'map':
-        this.map(value, shape, plain, owner);
+        this.map(value, shape, path, plain, owner);
         break;
       case 'list':
-        if (!isList(value)) this.wrong(value, shape, plain, owner);
+        if (!isList(value)) this.wrong(value, shape, path, plain, owner);
         else {
           value.forEach((element, i) => {
             this.value(element, shape.element, `${path}[${i}]`, plain, owner);
@@ -81,31 +85,42 @@ class Decoder {
         }
         break;
       case 'struct':
-        if (!isFields(value)) this.wrong(value, shape, plain, owner);
+        if (!isFields(value)) this.wrong(value, shape, path, plain, owner);
         else this.struct(value, shape.name, path, plain);
     }
   }
 
-  private map(value: unknown, shape: Shape & { kind: 'map' }, plain: string, owner: string): void {
+  private map(value: unknown, shape: Shape & { kind: 'map' }, path: string, plain: string, owner: string): void {
     if (!isFields(value)) {
-      this.wrong(value, shape, plain, owner);
+      this.wrong(value, shape, path, plain, owner);
       return;
     }
     for (const key of Object.keys(value).sort(compareBytes)) {
-      if (value[key] !== null) this.scalar(value[key], shape.value, plain, owner);
+      if (value[key] !== null) this.scalar(value[key], shape.value, `${path}.${key}`, plain, owner);
     }
   }
 
-  private scalar(value: unknown, scalar: Scalar, plain: string, owner: string): void {
+  private scalar(value: unknown, scalar: Scalar, path: string, plain: string, owner: string): void {
     if (scalar === 'q') {
-      this.error ??= quantityProblem(typeof value === 'string' || typeof value === 'number' ? value : goText(value));
-    } else if (!fits(value, scalar)) this.wrong(value, { kind: 'scalar', scalar }, plain, owner);
-    else if (typeof value === 'string') this.error ??= textProblem(value, scalar);
+      this.refuse(
+        path,
+        quantityProblem(typeof value === 'string' || typeof value === 'number' ? value : goText(value)),
+      );
+    } else if (!fits(value, scalar)) this.wrong(value, { kind: 'scalar', scalar }, path, plain, owner);
+    else if (typeof value === 'string') this.refuse(path, textProblem(value, scalar));
   }
 
-  private wrong(value: unknown, shape: Shape, plain: string, owner: string): void {
+  private wrong(value: unknown, shape: Shape, path: string, plain: string, owner: string): void {
     const word = jsonWord(value, shape);
-    this.error ??= `json: cannot unmarshal ${word} into Go struct field ${owner}.${plain} of type ${goType(shape)}`;
+    const field = `${owner}.${plain}`;
+    this.refuse(path, `json: cannot unmarshal ${word} into Go struct field ${field} of type ${goType(shape)}`);
+  }
+
+  /** The first error is the one that the decoder tells. */
+  private refuse(path: string, error: string | undefined): void {
+    if (error === undefined || this.error !== undefined) return;
+    this.error = error;
+    this.errorAt = path.replace(/\[(\d+)\]/g, '.$1');
   }
 }
 

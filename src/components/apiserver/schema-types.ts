@@ -119,15 +119,23 @@ export const TYPES: Readonly<Record<string, string>> = {
   PersistentVolumeClaimTemplate: `${META} +spec:PersistentVolumeClaimSpec`,
   ImageVolumeSource: 'reference:s pullPolicy:s',
   PodStatus:
-    'observedGeneration:l phase:s conditions:[type]Condition message:s reason:s nominatedNodeName:s hostIP:s hostIPs:[]x podIP:s podIPs:[ip]PodIP startTime:t initContainerStatuses:[]x containerStatuses:[]x qosClass:s ephemeralContainerStatuses:[]x resize:s resourceClaimStatuses:[name]x extendedResourceClaimStatus:x allocatedResources:R resources:ResourceRequirements',
+    'observedGeneration:l phase:s conditions:[type]Condition message:s reason:s nominatedNodeName:s hostIP:s hostIPs:[]x podIP:s podIPs:[ip]PodIP startTime:t initContainerStatuses:[]ContainerStatus containerStatuses:[]ContainerStatus qosClass:s ephemeralContainerStatuses:[]ContainerStatus resize:s resourceClaimStatuses:[name]x extendedResourceClaimStatus:x allocatedResources:R resources:ResourceRequirements',
   PodIP: 'ip:s',
+  ContainerStatus:
+    '+name:s state:ContainerState lastState:ContainerState +ready:b +restartCount:i +image:s +imageID:s containerID:s started:b allocatedResources:R resources:ResourceRequirements volumeMounts:[mountPath]VolumeMountStatus user:x allocatedResourcesStatus:[name]x stopSignal:s',
+  ContainerState: 'waiting:Waiting running:Running terminated:Terminated',
+  Waiting: 'reason:s message:s',
+  Running: 'startedAt:t',
+  Terminated: '+exitCode:i signal:i reason:s message:s startedAt:t finishedAt:t containerID:s',
+  VolumeMountStatus: '+name:s +mountPath:s readOnly:b recursiveReadOnly:s volumeStatus:x',
 
   Node: whole('+spec:NodeSpec +status:NodeStatus'),
   NodeSpec: 'podCIDR:s podCIDRs:[=]s providerID:s unschedulable:b taints:[]Taint configSource:x externalID:s',
   Taint: '+key:s value:s +effect:s timeAdded:t',
   NodeStatus:
-    'capacity:R allocatable:R phase:s conditions:[type]Condition addresses:[type]NodeAddress +daemonEndpoints:NodeDaemonEndpoints +nodeInfo:NodeSystemInfo images:[]x volumesInUse:[]s volumesAttached:[]x config:x runtimeHandlers:[]x features:x declaredFeatures:[]s',
+    'capacity:R allocatable:R phase:s conditions:[type]Condition addresses:[type]NodeAddress +daemonEndpoints:NodeDaemonEndpoints +nodeInfo:NodeSystemInfo images:[]ContainerImage volumesInUse:[]s volumesAttached:[]x config:x runtimeHandlers:[]x features:x declaredFeatures:[]s',
   NodeAddress: '+type:s +address:s',
+  ContainerImage: 'names:[]s sizeBytes:l',
   NodeDaemonEndpoints: '+kubeletEndpoint:DaemonEndpoint',
   DaemonEndpoint: '+Port:i',
   NodeSystemInfo:
@@ -148,7 +156,8 @@ export const TYPES: Readonly<Record<string, string>> = {
   LoadBalancerStatus: 'ingress:[]x',
   ResourceQuota: whole('+spec:ResourceQuotaSpec +status:ResourceQuotaStatus'),
   ResourceQuotaSpec: 'hard:R scopes:[]s scopeSelector:ScopeSelector',
-  ScopeSelector: 'matchExpressions:[]x',
+  ScopeSelector: 'matchExpressions:[]ScopeRequirement',
+  ScopeRequirement: '+scopeName:s +operator:s values:[]s',
   ResourceQuotaStatus: 'hard:R used:R',
   LimitRange: whole('+spec:LimitRangeSpec'),
   LimitRangeSpec: '+limits:[]LimitRangeItem',
@@ -185,9 +194,16 @@ export const TYPES: Readonly<Record<string, string>> = {
     '+currentNumberScheduled:i +numberMisscheduled:i +desiredNumberScheduled:i +numberReady:i observedGeneration:l updatedNumberScheduled:i numberAvailable:i numberUnavailable:i collisionCount:i conditions:[type]Condition',
   Job: whole('+spec:JobSpec +status:JobStatus'),
   JobSpec:
-    'parallelism:i completions:i activeDeadlineSeconds:l podFailurePolicy:x successPolicy:x backoffLimit:i backoffLimitPerIndex:i maxFailedIndexes:i selector:LabelSelector manualSelector:b +template:PodTemplateSpec ttlSecondsAfterFinished:i completionMode:s suspend:b podReplacementPolicy:s managedBy:s',
+    'parallelism:i completions:i activeDeadlineSeconds:l podFailurePolicy:PodFailurePolicy successPolicy:SuccessPolicy backoffLimit:i backoffLimitPerIndex:i maxFailedIndexes:i selector:LabelSelector manualSelector:b +template:PodTemplateSpec ttlSecondsAfterFinished:i completionMode:s suspend:b podReplacementPolicy:s managedBy:s',
   JobStatus:
-    'conditions:[]Condition startTime:t completionTime:t active:i succeeded:i failed:i terminating:i completedIndexes:s failedIndexes:s uncountedTerminatedPods:x ready:i',
+    'conditions:[]Condition startTime:t completionTime:t active:i succeeded:i failed:i terminating:i completedIndexes:s failedIndexes:s uncountedTerminatedPods:UncountedTerminatedPods ready:i',
+  UncountedTerminatedPods: 'succeeded:[=]s failed:[=]s',
+  PodFailurePolicy: '+rules:[]PodFailurePolicyRule',
+  PodFailurePolicyRule: '+action:s onExitCodes:OnExitCodes onPodConditions:[]OnPodCondition',
+  OnExitCodes: 'containerName:s +operator:s values:[=]i',
+  OnPodCondition: '+type:s status:s',
+  SuccessPolicy: '+rules:[]SuccessPolicyRule',
+  SuccessPolicyRule: 'succeededIndexes:s succeededCount:i',
   CronJob: whole('+spec:CronJobSpec +status:CronJobStatus'),
   CronJobSpec:
     '+schedule:s timeZone:s startingDeadlineSeconds:l concurrencyPolicy:s suspend:b +jobTemplate:JobTemplateSpec successfulJobsHistoryLimit:i failedJobsHistoryLimit:i',
@@ -196,7 +212,40 @@ export const TYPES: Readonly<Record<string, string>> = {
   PodDisruptionBudget: whole('+spec:PodDisruptionBudgetSpec +status:PodDisruptionBudgetStatus'),
   PodDisruptionBudgetSpec: 'minAvailable:n selector:LabelSelector maxUnavailable:n unhealthyPodEvictionPolicy:s',
   PodDisruptionBudgetStatus:
-    'observedGeneration:l disruptedPods:x +disruptionsAllowed:i +currentHealthy:i +desiredHealthy:i +expectedPods:i conditions:[type]Condition',
+    'observedGeneration:l disruptedPods:m +disruptionsAllowed:i +currentHealthy:i +desiredHealthy:i +expectedPods:i conditions:[type]Condition',
+  ControllerRevision: whole('data:x +revision:l'),
+  EndpointSlice: whole('+addressType:s +endpoints:[]Endpoint ports:[]EndpointPort'),
+  Endpoint:
+    '+addresses:[=]s +conditions:EndpointConditions hostname:s targetRef:ObjectReference deprecatedTopology:m nodeName:s zone:s hints:x',
+  EndpointConditions: 'ready:b serving:b terminating:b',
+  EndpointPort: 'name:s protocol:s port:i appProtocol:s',
+  RuntimeClass: whole('+handler:s overhead:Overhead scheduling:RuntimeScheduling'),
+  Overhead: 'podFixed:R',
+  RuntimeScheduling: 'nodeSelector:M tolerations:[]Toleration',
+  PersistentVolume: whole('+spec:PersistentVolumeSpec +status:PersistentVolumeStatus'),
+  PersistentVolumeSpec:
+    'capacity:R gcePersistentDisk:x awsElasticBlockStore:x hostPath:x glusterfs:x nfs:x rbd:x iscsi:x cinder:x cephfs:x fc:x flocker:x flexVolume:x azureFile:x vsphereVolume:x quobyte:x azureDisk:x photonPersistentDisk:x portworxVolume:x scaleIO:x local:x storageos:x csi:PersistentCSI accessModes:[]s claimRef:ObjectReference persistentVolumeReclaimPolicy:s storageClassName:s mountOptions:[]s volumeMode:s nodeAffinity:VolumeNodeAffinity volumeAttributesClassName:s',
+  PersistentCSI:
+    '+driver:s +volumeHandle:s readOnly:b fsType:s volumeAttributes:m controllerPublishSecretRef:x nodeStageSecretRef:x nodePublishSecretRef:x controllerExpandSecretRef:x nodeExpandSecretRef:x',
+  VolumeNodeAffinity: 'required:NodeSelector',
+  PersistentVolumeStatus: 'phase:s message:s reason:s lastPhaseTransitionTime:t',
+  StorageClass: whole(
+    '+provisioner:s parameters:m reclaimPolicy:s mountOptions:[]s allowVolumeExpansion:b volumeBindingMode:s allowedTopologies:[]TopologySelectorTerm',
+  ),
+  TopologySelectorTerm: 'matchLabelExpressions:[]TopologySelectorRequirement',
+  TopologySelectorRequirement: '+key:s +values:[]s',
+  CSINode: whole('+spec:CSINodeSpec'),
+  CSINodeSpec: '+drivers:[name]CSINodeDriver',
+  CSINodeDriver: '+name:s +nodeID:s +topologyKeys:[]s allocatable:VolumeNodeResources',
+  VolumeNodeResources: 'count:i',
+  CSIDriver: whole('+spec:CSIDriverSpec'),
+  CSIDriverSpec:
+    'attachRequired:b podInfoOnMount:b volumeLifecycleModes:[=]s storageCapacity:b fsGroupPolicy:s tokenRequests:[]x requiresRepublish:b seLinuxMount:b nodeAllocatableUpdatePeriodSeconds:l serviceAccountTokenInSecrets:b',
+  CSIStorageCapacity: whole('nodeTopology:LabelSelector +storageClassName:s capacity:q maximumVolumeSize:q'),
+  VolumeAttachment: whole('+spec:VolumeAttachmentSpec status:VolumeAttachmentStatus'),
+  VolumeAttachmentSpec: '+attacher:s +source:VolumeAttachmentSource +nodeName:s',
+  VolumeAttachmentSource: 'persistentVolumeName:s inlineVolumeSpec:PersistentVolumeSpec',
+  VolumeAttachmentStatus: '+attached:b attachmentMetadata:m attachError:x detachError:x',
   PriorityClass: whole('+value:i globalDefault:b description:s preemptionPolicy:s'),
   HorizontalPodAutoscaler: whole('+spec:HorizontalPodAutoscalerSpec +status:HorizontalPodAutoscalerStatus'),
   HorizontalPodAutoscalerSpec:

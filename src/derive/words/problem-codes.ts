@@ -28,6 +28,7 @@ export const PROBLEM_CODES = [
   'not-kubernetes',
   'missing-field',
   'wrong-type',
+  'undecodable',
   'unknown-field',
   'bad-quantity',
   'unknown-api-version',

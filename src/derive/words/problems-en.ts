@@ -212,6 +212,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `“${text(p, 'text')}” is not a time${text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`}.`,
     todo: 'Write it as in 2026-01-31T12:00:00Z.',
   }),
+  undecodable: (p) => ({
+    what: `No api-server can hold ${text(p, 'object')}: ${text(p, 'message')}.`,
+    todo: `Correct ${text(p, 'path')}, or take the object as kubectl get -o yaml prints it.`,
+  }),
   'not-a-configuration': (p) => ({
     what: `This is no KubeSchedulerConfiguration: its kind is ${text(p, 'kind')}.`,
     todo: 'Give the file that the real scheduler gets with --config.',

@@ -226,6 +226,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `「${text(p, 'text')}」は時刻ではありません${text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`}。`,
     todo: '2026-01-31T12:00:00Z のように書いてください。',
   }),
+  undecodable: (p) => ({
+    what: `${text(p, 'object')} を保持できる api-server はありません：${text(p, 'message')}`,
+    todo: `${text(p, 'path')} を直すか、kubectl get -o yaml が出力するままのオブジェクトを使ってください。`,
+  }),
   'not-a-configuration': (p) => ({
     what: `KubeSchedulerConfiguration ではありません（kind は ${text(p, 'kind')}）。`,
     todo: '本物の scheduler に --config で渡すファイルを指定してください。',

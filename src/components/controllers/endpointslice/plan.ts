@@ -21,7 +21,9 @@ interface Wanted {
 /** Whatever order its fields came in. */
 const portsKey = (ports: readonly EndpointPort[] | null | undefined): string =>
   JSON.stringify((ports ?? null)?.map(({ name, port, protocol, appProtocol }) => [name, port, protocol, appProtocol]));
-const nameOf = ({ targetRef }: Endpoint): string => targetRef.uid ?? targetRef.name;
+/** An endpoint that somebody else wrote may stand for no Pod. */
+const nameOf = ({ targetRef, addresses }: Partial<Endpoint>): string =>
+  targetRef?.uid ?? targetRef?.name ?? (addresses ?? []).join();
 
 /**
  * @param trigger time of the change behind it, for the annotation; undefined takes it away

@@ -10,14 +10,21 @@ import type { ClaimTemplate, Retention, StatefulSet } from './types.ts';
 export const claimName = (set: StatefulSet, template: ClaimTemplate, ordinal: number): string =>
   `${template.metadata.name}-${set.metadata.name}-${String(ordinal)}`;
 
+/** What a template does not say is Go's zero value; the api-server refuses what comes of it. */
+export const templatesOf = ({ spec }: StatefulSet): readonly ClaimTemplate[] =>
+  (spec.volumeClaimTemplates ?? []).map(({ metadata, spec: claim = {} }: Partial<ClaimTemplate>) => ({
+    metadata: { ...metadata, name: metadata?.name ?? '' },
+    spec: claim,
+  }));
+
 /** Names of the claims that a Pod of this ordinal has. */
 export const claimNames = (set: StatefulSet, pod: KubeObject): readonly string[] =>
-  (set.spec.volumeClaimTemplates ?? []).map((template) => claimName(set, template, ordinalOf(pod)));
+  templatesOf(set).map((template) => claimName(set, template, ordinalOf(pod)));
 
 /** As they are sent to the api-server. */
 export function claimsOf(set: StatefulSet, pod: KubeObject): readonly KubeObject[] {
   const { namespace } = set.metadata;
-  return (set.spec.volumeClaimTemplates ?? []).map((template) => {
+  return templatesOf(set).map((template) => {
     const labels = { ...template.metadata.labels, ...set.spec.selector.matchLabels };
     const { annotations } = template.metadata;
     return {

@@ -4,7 +4,7 @@
  */
 import type { KubeObject, Pod } from '../../../model/objects.ts';
 import { newControllerRef } from '../owner.ts';
-import { claimName } from './claims.ts';
+import { claimName, templatesOf } from './claims.ts';
 import { isMember, ordinalOf } from './ordinals.ts';
 import { isRolling, startOf, type StatefulSet, type Version } from './types.ts';
 
@@ -34,14 +34,14 @@ const volumesOf = ({ spec }: Pick<Pod, 'spec'>): readonly Volume[] => (spec['vol
 export function storageMatches(set: StatefulSet, pod: Pod): boolean {
   const ordinal = ordinalOf(pod);
   const claimed = new Map(volumesOf(pod).map(({ name, persistentVolumeClaim: claim }) => [name, claim?.claimName]));
-  return (set.spec.volumeClaimTemplates ?? []).every(
+  return templatesOf(set).every(
     (template) => claimed.get(template.metadata.name) === claimName(set, template, ordinal),
   );
 }
 
 /** updateStorage: the volumes of claims, then those of the template that no claim replaces. */
 function withStorage<P extends Pick<Pod, 'spec'>>(set: StatefulSet, ordinal: number, pod: P): P {
-  const templates = set.spec.volumeClaimTemplates ?? [];
+  const templates = templatesOf(set);
   const names = new Set(templates.map(({ metadata }) => metadata.name));
   const volumes = [
     ...templates.map((template) => ({
