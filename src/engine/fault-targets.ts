@@ -42,18 +42,24 @@ const KUBELET_WATCHES = 'pods';
 const OF_KUBELETS: ReadonlySet<string> = new Set(['cut', 'slow', 'partition', 'drop', 'duplicate']);
 /** Verbs that say something of the api-server's own process. */
 const OF_API_SERVER: ReadonlySet<string> = new Set(['crash', 'pause']);
+/** Verbs that befall a process as a whole: none of its watches by itself. */
+const OF_A_PROCESS: ReadonlySet<string> = new Set(['crash', 'pause', 'skewClock', 'leaderChange']);
 /** Who elects a leader among several candidates. */
 export const ELECTED: readonly string[] = ['kube-scheduler', 'kube-controller-manager'];
 
 function unknownTarget(verb: string, named: NamedTarget, path: string, processes: Processes): Problem | undefined {
   const { process, resource } = targetOf(named.text);
+  const names = verb === 'leaderChange' ? ELECTED : processes.names;
+  if (resource !== undefined && OF_A_PROCESS.has(verb)) {
+    const params = { path, process: named.text, near: process, known: knownTo(verb, names).join(', ') };
+    return problemOf('unknown-process', params);
+  }
   if (process === API_SERVER && OF_API_SERVER.has(verb)) return undefined;
   if (KUBELET.test(process) && (OF_KUBELETS.has(verb) || isCrashOfKubelet(verb, process))) {
     return resource === undefined || resource === KUBELET_WATCHES
       ? undefined
       : problemOf('unwatched-resource', { path, process, resource, known: KUBELET_WATCHES });
   }
-  const names = verb === 'leaderChange' ? ELECTED : processes.names;
   if (!names.includes(process)) {
     const near = meant(process, names) ?? '';
     return problemOf('unknown-process', { path, process, near, known: knownTo(verb, names).join(', ') });

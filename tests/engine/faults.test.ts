@@ -43,6 +43,13 @@ describe('crash', () => {
   it('a process that is not there is refused by name', () => {
     expect(() => runFaults(['{at: 1s, crash: lesson-nothing}'])).toThrow(/unknown-process.*kube-scheduler/);
   });
+
+  it.each(['crash: kube-scheduler nodes', 'pause: kube-apiserver pods', 'leaderChange: kube-scheduler pods'])(
+    '%s: a watch does not die by itself',
+    (entry) => {
+      expect(() => runFaults([`{at: 1s, ${entry}}`])).toThrow(/unknown-process/);
+    },
+  );
 });
 
 describe('cut and slow', () => {
