@@ -5,6 +5,7 @@ import type { EventRecorder } from '../events.ts';
 import { currentRevision, hashOfRevision, surplus, type ControllerRevision } from '../history.ts';
 import { claim } from '../owner.ts';
 import type { Expectations } from '../expectations.ts';
+import { tellCreations } from '../pod-creation.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import { inNamespace, statusRequest } from '../requests.ts';
 import type { FailedPodsBackoff } from './backoff.ts';
@@ -150,8 +151,7 @@ export class DaemonSetSync {
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
     const base: Base = { set, hash };
-    for (const answer of answers) this.tell(set, answer);
-    const refused = answers.filter((answer) => !succeeded(answer));
+    const refused = tellCreations(this.deps.events, set, answers);
     const rest = nodes.slice(batch);
     const [first] = refused;
     if (first === undefined) {
@@ -160,15 +160,6 @@ export class DaemonSetSync {
     const unmade = refused.length + rest.length;
     for (let n = 0; n < unmade; n++) this.deps.creations.creationObserved(namespacedName(set));
     return this.remove(base, victims, first.status?.message ?? String(first.code));
-  }
-
-  private tell(set: DaemonSet, answer: ApiResponse): void {
-    const made = succeeded(answer);
-    const message = made
-      ? `Created pod: ${answer.object?.metadata.name ?? ''}`
-      : `Error creating: ${answer.status?.message ?? ''}`;
-    const reason = made ? 'SuccessfulCreate' : 'FailedCreate';
-    this.deps.events.post({ about: set, type: made ? 'Normal' : 'Warning', reason, message });
   }
 
   // --- deleting Pods ---

@@ -7,6 +7,7 @@ import { claim, newControllerRef } from '../owner.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import type { Expectations } from '../expectations.ts';
 import { podsToDelete } from '../ranking.ts';
+import { tellCreations } from '../pod-creation.ts';
 import { isActive, isTerminating, nextAvailable } from '../pod-state.ts';
 import { inNamespace, readRequest, statusRequest } from '../requests.ts';
 import { statusToWrite, type StatusInput } from './status.ts';
@@ -110,8 +111,7 @@ export class ReplicaSetSync {
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
     const base: Base = { set, active, terminating };
-    for (const answer of answers) this.tellCreation(set, answer);
-    const refused = answers.filter((answer) => !succeeded(answer));
+    const refused = tellCreations(this.deps.events, set, answers);
     const remaining = left - batch;
     const [first] = refused;
     if (first === undefined) {
@@ -119,17 +119,6 @@ export class ReplicaSetSync {
     }
     for (let n = refused.length + remaining; n > 0; n--) this.deps.expectations.creationObserved(key);
     return this.writeStatus(base, { reason: 'FailedCreate', message: first.status?.message ?? '' });
-  }
-
-  private tellCreation(set: ReplicaSet, answer: ApiResponse): void {
-    const { events } = this.deps;
-    if (succeeded(answer)) {
-      const message = `Created pod: ${answer.object?.metadata.name ?? ''}`;
-      events.post({ about: set, type: 'Normal', reason: 'SuccessfulCreate', message });
-    } else {
-      const message = `Error creating: ${answer.status?.message ?? ''}`;
-      events.post({ about: set, type: 'Warning', reason: 'FailedCreate', message });
-    }
   }
 
   // --- deleting Pods ---
