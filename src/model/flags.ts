@@ -32,8 +32,8 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /**
- * Flags as a person writes them: "--name=value" in a list or a text, or by name, also under the name of a process.
- * What is not known is left out.
+ * Flags as a person writes them: "--name=value" in a list or a text, or by name (in camel case too), also under the name of a
+ * process. What is not known is left out.
  */
 export function readFlags(given: unknown): Partial<Flags> {
   if (typeof given === 'string') return Object.assign({}, ...given.split(/\s+/).map(ofText)) as Partial<Flags>;
@@ -50,7 +50,7 @@ function ofText(text: string): Partial<Flags> {
 }
 
 function ofPair(name: string, value: unknown): Partial<Flags> | undefined {
-  const flag = BY_NAME[name.replace(/^-+/, '')];
+  const flag = BY_NAME[name.replace(/^-+/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)];
   const number = numberOf(value);
   return flag === undefined || number === undefined ? undefined : { [flag]: number };
 }

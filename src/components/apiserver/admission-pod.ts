@@ -7,7 +7,7 @@ import type { KubeObject, Toleration } from '../../model/objects.ts';
 import { limitRangeDefaults } from './admission-limits.ts';
 import type { Core } from './core.ts';
 import { fieldsOf, isFields, listOf, mapList, textOf, withDefaults, withField, type Fields } from './fields.ts';
-import { forbidden } from './refusal.ts';
+import { forbidden, nameSoFar } from './refusal.ts';
 import { resourceOfKind, type ResourceInfo } from '../../model/resources.ts';
 import { qosClass } from './qos.ts';
 
@@ -75,12 +75,12 @@ function addServiceAccount(core: Core, pod: KubeObject, spec: Fields, key: strin
 }
 
 function mountsToken(core: Core, pod: KubeObject, spec: Fields, account: string): boolean {
-  const { name, namespace = '' } = pod.metadata;
+  const { namespace = '' } = pod.metadata;
   const found = core.store.get(`ServiceAccount/${namespace}/${account}`);
   // The default account is made by a controller; an input without accounts says nothing about the others.
   if (found === undefined && account !== 'default' && core.knows('ServiceAccount')) {
     const why = `error looking up service account ${namespace}/${account}: serviceaccount "${account}" not found`;
-    throw forbidden(podInfo, name, why);
+    throw forbidden(podInfo, nameSoFar(pod.metadata), why);
   }
   const own = spec['automountServiceAccountToken'];
   return typeof own === 'boolean' ? own : fieldsOf(found)['automountServiceAccountToken'] !== false;
@@ -104,7 +104,7 @@ function addPriority(core: Core, pod: KubeObject, spec: Fields): Fields {
   const found = name === '' ? defaultPriorityClass(core) : core.store.get(`PriorityClass/${name}`);
   const system = SYSTEM_PRIORITIES[name];
   if (name !== '' && found === undefined && system === undefined && core.knows('PriorityClass')) {
-    throw forbidden(podInfo, pod.metadata.name, `no PriorityClass with name ${name} was found`);
+    throw forbidden(podInfo, nameSoFar(pod.metadata), `no PriorityClass with name ${name} was found`);
   }
   const fields = fieldsOf(found);
   const known = typeof spec['priority'] === 'number' && found === undefined ? spec['priority'] : 0;
@@ -113,7 +113,7 @@ function addPriority(core: Core, pod: KubeObject, spec: Fields): Fields {
   const given = spec['preemptionPolicy'];
   if (given !== undefined && given !== policy) {
     const why = `the string value of PreemptionPolicy (${textOf(given)}) must not be provided in pod spec; priority admission controller computed ${textOf(policy)} from the given PriorityClass name`;
-    throw forbidden(podInfo, pod.metadata.name, why);
+    throw forbidden(podInfo, nameSoFar(pod.metadata), why);
   }
   const named = found === undefined || name !== '' ? spec : { ...spec, priorityClassName: found.metadata.name };
   return withDefaults(withField(named, 'priority', priority), { preemptionPolicy: policy });
@@ -149,7 +149,7 @@ function addRuntimeClass(core: Core, pod: KubeObject, spec: Fields): Fields {
   if (name === '') return spec;
   const stored = core.store.get(`RuntimeClass/${name}`);
   if (stored === undefined && core.knows('RuntimeClass')) {
-    throw forbidden(podInfo, pod.metadata.name, `pod rejected: RuntimeClass "${name}" not found`);
+    throw forbidden(podInfo, nameSoFar(pod.metadata), `pod rejected: RuntimeClass "${name}" not found`);
   }
   const found = fieldsOf(stored);
   const overhead = fieldsOf(found['overhead'])['podFixed'];

@@ -10,7 +10,7 @@ import { applyDefaults } from './defaults.ts';
 import { checkNamespace, namespaceOfBody } from './namespaces.ts';
 import { omit } from './fields.ts';
 import type { Outcome } from './outcome.ts';
-import { alreadyExists, internal } from './refusal.ts';
+import { alreadyExists, internal, nameSoFar } from './refusal.ts';
 import { prepareForCreate } from './strategy.ts';
 import { ownedAfter, type WriteContext } from './tracking.ts';
 import type { ApiRequest } from './types.ts';
@@ -70,7 +70,7 @@ function withIdentity(core: Core, request: ApiRequest, info: ResourceInfo, body:
   const sent = body.metadata;
   const { resourceVersion } = sent;
   const namespace = namespaceOfBody(request, info, body);
-  if (namespace !== undefined) checkNamespace(core, info, namespace, sent.name, true);
+  if (namespace !== undefined) checkNamespace(core, info, namespace, nameSoFar(sent), true);
   if (resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0') {
     throw internal('resourceVersion should not be set on objects to be created');
   }

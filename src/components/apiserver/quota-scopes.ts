@@ -1,11 +1,11 @@
 /**
  * Which objects a ResourceQuota with scopes counts: getScopeSelectorsFromQuota, podMatchesScopeFunc and MatchesNoScopeFunc of
- * k8s.io/apiserver pkg/quota/v1/generic and pkg/quota/v1/evaluator/core/pods.go (v1.37). Pure. Left out: the scopes
- * CrossNamespacePodAffinity and VolumeAttributesClass, which nothing meets here.
+ * k8s.io/apiserver pkg/quota/v1/generic and pkg/quota/v1/evaluator/core/pods.go (v1.37). Pure. Left out: the scope
+ * VolumeAttributesClass, which is of claims.
  */
 import type { KubeObject } from '../../model/objects.ts';
 import { selectorMatches } from '../../model/selectors.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
+import { fieldsOf, isFields, listOf, textOf, type Fields } from './fields.ts';
 import { qosClass } from './qos.ts';
 
 interface Scope {
@@ -48,7 +48,18 @@ function meets(spec: Fields, { name, operator, values }: Scope): boolean {
       const labels = className === '' ? {} : { [name]: className };
       return selectorMatches({ matchExpressions: [{ key: name, operator, values }] }, labels);
     }
+    case 'CrossNamespacePodAffinity':
+      return ['podAffinity', 'podAntiAffinity'].some((kind) => crossesNamespaces(fieldsOf(spec['affinity'])[kind]));
     default:
       return false;
   }
+}
+
+/** crossNamespacePodAffinityTerm: it names namespaces, or selects some, be it with an empty selector. */
+function crossesNamespaces(affinity: unknown): boolean {
+  const { requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution } =
+    fieldsOf(affinity);
+  const preferred = listOf(preferredDuringSchedulingIgnoredDuringExecution);
+  const terms = [...listOf(required), ...preferred.map((one) => fieldsOf(one)['podAffinityTerm'])].map(fieldsOf);
+  return terms.some((term) => listOf(term['namespaces']).length > 0 || isFields(term['namespaceSelector']));
 }

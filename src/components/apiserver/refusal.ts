@@ -2,6 +2,7 @@
  * What the api-server answers when it says no: k8s.io/apimachinery pkg/api/errors (v0.37). Texts are facts that the
  * recordings hold. Left out: details other than causes, retryAfterSeconds.
  */
+import type { ObjectMeta } from '../../model/objects.ts';
 import type { ResourceInfo } from '../../model/resources.ts';
 import type { ApiResponse, ApiStatus } from './types.ts';
 
@@ -65,6 +66,14 @@ export const internal = (message: string): Refusal => refuse(500, '', message);
 
 export const forbidden = (info: ResourceInfo, name: string, why: string, causes: ApiStatus['causes'] = []): Refusal =>
   refuse(403, 'Forbidden', `${qualifiedResource(info)} "${name}" is forbidden: ${why}`, causes);
+
+const SUFFIX = 5;
+
+/** What admission calls an object while it is being changed: its name is generated after that, before it is validated. */
+export function nameSoFar({ name = '', generateName = '' }: Partial<ObjectMeta>): string {
+  const isGenerated = generateName !== '' && name.length === Math.min(generateName.length, 58) + SUFFIX;
+  return name === '' || isGenerated ? generateName || 'Unknown' : name;
+}
 
 /** 422 with one cause a field error. */
 export function invalid(info: ResourceInfo, name: string, errors: readonly FieldError[]): Refusal {

@@ -9,11 +9,22 @@ const isGoing = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefi
 export const isActive = (pod: Pod): boolean => !isOver(pod) && !isGoing(pod);
 export const isTerminating = (pod: Pod): boolean => !isOver(pod) && isGoing(pod);
 
+/** Since the epoch: when a Pod that is ready becomes available; undefined for one that is not ready. */
+function availableFrom(pod: Pod, minReadySeconds: number): number | undefined {
+  const ready = isPodReady(pod) ? pod.status?.conditions?.find(({ type }) => type === 'Ready') : undefined;
+  const since = parseTime(ready?.lastTransitionTime ?? '');
+  return since === undefined ? undefined : since + minReadySeconds * MICROS_PER_SECOND;
+}
+
 /** podutil.IsPodAvailable: ready for at least this long. */
 export function isAvailable(pod: Pod, minReadySeconds: number, nowMicros: number): boolean {
-  if (!isPodReady(pod)) return false;
-  if (minReadySeconds === 0) return true;
-  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
-  const since = parseTime(ready?.lastTransitionTime ?? '');
-  return since !== undefined && since + minReadySeconds * MICROS_PER_SECOND <= nowMicros;
+  if (minReadySeconds === 0) return isPodReady(pod);
+  const from = availableFrom(pod, minReadySeconds);
+  return from !== undefined && from <= nowMicros;
+}
+
+/** FindMinNextPodAvailabilityCheck. @returns microseconds until the next of them is available; undefined where none will be */
+export function nextAvailable(pods: readonly Pod[], minReadySeconds: number, nowMicros: number): number | undefined {
+  const waits = pods.map((pod) => (availableFrom(pod, minReadySeconds) ?? 0) - nowMicros).filter((wait) => wait > 0);
+  return waits.length === 0 ? undefined : Math.min(...waits);
 }

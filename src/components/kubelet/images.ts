@@ -2,9 +2,10 @@
  * Has a container its image? pkg/kubelet/images/image_manager.go (v1.37): policies, and the back-off of pulls that fail. Which
  * images no registry has is the scenario's to say. Left out: credentials, signatures, image volumes.
  */
+import type { Collection } from '../../kernel/kernel.ts';
 import { matchesGlob } from '../../model/globs.ts';
 import type { Container } from '../../model/objects.ts';
-import { FlowcontrolBackoff } from '../workqueue/workqueue.ts';
+import { FlowcontrolBackoff, type BackoffEntry } from '../workqueue/workqueue.ts';
 import { imageNameProblem } from './image-names.ts';
 import type { RuntimePod, Waiting } from './kubelet.ts';
 import { uidOf } from './runtime.ts';
@@ -22,13 +23,12 @@ export interface Failure {
 }
 
 export class Images {
+  private readonly entries: Collection<BackoffEntry>;
   private readonly backOff: FlowcontrolBackoff;
 
   constructor(private readonly shared: Shared) {
-    const entries = shared.deps.world.collection<{ readonly backoff: number; readonly lastUpdate: number }>(
-      'kubelet/pull back-off',
-    );
-    this.backOff = new FlowcontrolBackoff(entries, {
+    this.entries = shared.deps.world.collection('kubelet/pull back-off');
+    this.backOff = new FlowcontrolBackoff(this.entries, {
       initial: secondsOf(shared, FIRST_SECONDS),
       max: secondsOf(shared, MOST_SECONDS),
     });
@@ -85,10 +85,19 @@ export class Images {
     return { waiting };
   }
 
+  forget(uid: string): void {
+    forgetOf(this.entries, uid);
+  }
+
   /** A pull has succeeded. */
   clear(): void {
     this.backOff.gc(this.shared.deps.world.now);
   }
+}
+
+/** Keys begin with the Pod's uid. Within a pop that has its event. */
+export function forgetOf(entries: Collection<BackoffEntry>, uid: string): void {
+  for (const key of [...entries.keys()]) if (key.startsWith(uid)) entries.delete(key);
 }
 
 const keyOf = ({ object }: RuntimePod, image: string): string => `${uidOf(object)}_${image}`;

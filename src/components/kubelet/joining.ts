@@ -87,13 +87,18 @@ export class Joining {
     });
   }
 
-  /** In silence: each request is an event of its own. */
-  join(machine: Machine): void {
-    const { name } = machine;
+  /** BirthCry, and what a first look at the Node finds. In silence: each request is an event of its own. @returns names of Events */
+  begin(name: string): readonly string[] {
     tellOfNode(this.sender, name, { reason: 'Starting', message: 'Starting kubelet.' }, 0);
-    const events = FINE.map(([, , , reason], i) =>
+    return FINE.map(([, , , reason], i) =>
       tellOfNode(this.sender, name, { reason, message: statusIsNow(name, reason) }, i + 1),
     );
+  }
+
+  /** In silence. */
+  join(machine: Machine): void {
+    const { name } = machine;
+    const events = this.begin(name);
     this.register({ node: name, machine, events, staticPods: machine.staticPods ?? [], wait: FIRST_WAIT });
   }
 

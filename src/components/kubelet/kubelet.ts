@@ -68,13 +68,13 @@ export interface Kubelets {
   /** Inside a pop: it goes on (SIGCONT). Needs an event of the pop. @returns false if it was not stopped */
   resume(node: string): boolean;
   /**
-   * Inside a pop that has its event: the kubelet's process dies; its containers run on. What it had in mind is kept, and stands for
-   * what the next process finds in its runtime. @returns false if there is none, or it does not run
+   * Inside a pop that has its event: the kubelet's process dies, and with it its timers, results of probes, back-offs and what it
+   * had not yet told; its containers run on. @returns false if there is none, or it does not run
    */
   crash(node: string): boolean;
   /** Is there a kubelet of that name whose process stands, be it stopped? */
   runs(node: string): boolean;
-  /** Inside a pop that has its event, after a crash: it lists, and goes on with what it finds. */
+  /** Inside a pop that has its event, after a crash: another process lists, and takes up what it finds at its runtime. */
   restart(node: string): boolean;
   /** Inside a pop that has its event: running containers of those Pods end, each in a pop of its own. @returns how many */
   exit(script: ScriptedExit): number;

@@ -8,7 +8,8 @@ import { EVENT, LANE } from '../../model/events.ts';
 import { objectKey, type KubeObject, type Node, type Pod } from '../../model/objects.ts';
 import { parseTime } from '../../model/time.ts';
 import type { WatchDelivery } from '../apiserver/apiserver.ts';
-import type { KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
+import { minorOf, type KubernetesVersion } from '../../model/versions.ts';
+import type { ContainerRun, KubeletDeps, Kubelets, RuntimePod } from './kubelet.ts';
 import { Joining } from './joining.ts';
 import { Leases } from './leases.ts';
 import { Nodes } from './nodes.ts';
@@ -65,12 +66,12 @@ class AllKubelets {
   private readonly staticPods: StaticPods;
   private readonly nodeDelivery: Handler<WatchDelivery>;
   private readonly noticed: Handler<object>;
-  /** Nodes whose kubelet is dead and is to start again, and since which tick. */
-  private readonly crashed: Collection<number>;
+  /** Nodes whose kubelet has just started again and has not listed yet. */
+  private readonly returned: Collection<number>;
 
   constructor(private readonly deps: KubeletDeps) {
     const { world, apiServer, latencies, version } = deps;
-    this.crashed = world.collection('kubelet/crashed');
+    this.returned = world.collection('kubelet/returned');
     const nodes = new Nodes(world, apiServer, latencies.pleg);
     const runtime = new Runtime(world);
     const timers = new Timers(world, (uid) => runtime.get(uid)?.node);
@@ -178,11 +179,19 @@ class AllKubelets {
 
   /** What the runtime has and the list has not was deleted while nobody listened. */
   private onList(node: string, pods: readonly Pod[]): void {
-    for (const object of pods) this.onThere(node, object);
+    const { runtime } = this.shared;
+    const isFirst = this.returned.delete(node);
+    for (const object of pods) {
+      const known = isFirst ? runtime.get(uidOf(object)) : undefined;
+      if (known === undefined) this.onThere(node, object);
+      else this.takeUp(known, object);
+    }
     const listed = new Set(pods.map(uidOf));
-    for (const pod of this.shared.runtime.on(node)) {
+    for (const pod of runtime.on(node)) {
       const uid = uidOf(pod.object);
-      if (!listed.has(uid) && pod.forgotten !== true && pod.stage !== 'unmirrored') this.onGone(node, pod.pod, uid);
+      if (listed.has(uid) || pod.stage === 'unmirrored' || (pod.forgotten === true && !isFirst)) continue;
+      if (isFirst) runtime.change(pod, { stage: pod.running > 0 ? 'up' : 'stopped' });
+      this.onGone(node, pod.pod, uid);
     }
   }
 
@@ -229,7 +238,7 @@ class AllKubelets {
     this.watch.close(name);
     nodes.stop(name);
     timers.forget(name);
-    this.crashed.delete(name);
+    this.returned.delete(name);
     for (const pod of runtime.on(name)) runtime.remove(pod);
     return true;
   }
@@ -254,46 +263,81 @@ class AllKubelets {
   /** SIGSTOP, which a process that is not there cannot get. */
   pause(name: string): boolean {
     const { nodes, timers } = this.shared;
-    if (!nodes.agents.has(name) || timers.paused.has(name)) return false;
+    if (!nodes.agents.has(name) || timers.paused.has(name) || timers.dead.has(name)) return false;
     timers.pause(name);
     this.deps.apiServer.faults.stall(pauseOf(name), (watch) => watch === watchOf(name));
     this.waitTillNoticed();
     return true;
   }
 
-  /** One that was stopped dies as it stands; nothing can let it go on any more. */
+  /** All that the process had in mind is lost, be it stopped; what its runtime runs goes on. */
   crash(name: string): boolean {
     const { nodes, timers } = this.shared;
-    if (!nodes.agents.has(name) || this.crashed.has(name)) return false;
-    this.crashed.set(name, this.deps.world.now);
-    if (timers.paused.has(name)) this.deps.apiServer.faults.lift(pauseOf(name));
-    else timers.pause(name);
+    const { faults } = this.deps.apiServer;
+    if (!nodes.agents.has(name) || timers.dead.has(name)) return false;
+    if (timers.paused.has(name)) faults.lift(pauseOf(name));
+    timers.crash(name);
+    this.returned.delete(name);
     this.watch.close(name);
-    this.deps.apiServer.faults.pause(crashOf(name), (client) => client === `kubelet ${name}`);
+    faults.disconnect(`kubelet ${name}`);
+    nodes.keepPulls(name, []);
     this.waitTillNoticed();
     return true;
   }
 
   restart(name: string): boolean {
-    const { nodes, timers } = this.shared;
-    this.deps.apiServer.faults.lift(crashOf(name));
-    if (!this.crashed.delete(name) || !nodes.agents.has(name)) return false;
-    timers.resume(name);
+    const { nodes, runtime, timers } = this.shared;
+    if (!timers.start(name) || !nodes.agents.has(name)) return false;
+    for (const pod of runtime.on(name)) {
+      this.worker.forget(pod);
+      // Until it has listed it does not look at any.
+      runtime.change(pod, { busy: true, todo: [] });
+    }
+    this.returned.set(name, 1);
+    this.joining.begin(name);
+    this.leases.restart(name);
     this.watch.begin(name);
     return true;
   }
 
+  /** What its runtime has of a Pod, as a process finds it that knows nothing else of it. */
+  private takeUp(known: RuntimePod, object: Pod): void {
+    const { runtime } = this.shared;
+    const { stopper } = this.worker;
+    const { node, sandbox } = known;
+    const containers = keptRuns(known, this.deps.version);
+    const deleted = object.metadata.deletionTimestamp !== undefined;
+    runtime.remove(known);
+    if (!sandbox && Object.keys(containers).length === 0) {
+      this.onNewPod(node, object);
+      return;
+    }
+    const pod = runtime.change(runtime.add(node, object, isOver(object) ? 'stopped' : 'up', containers), { sandbox });
+    if (deleted && isMirror(object)) this.staticPods.onMarked(pod);
+    else if (deleted) stopper.begin(pod);
+    else if (pod.stage === 'up') this.worker.resume(pod);
+  }
+
   resume(name: string): boolean {
     const { timers } = this.shared;
-    if (!timers.paused.has(name) || this.crashed.has(name)) return false;
+    if (!timers.paused.has(name)) return false;
     timers.resume(name);
     this.deps.apiServer.faults.lift(pauseOf(name));
     return true;
   }
 }
 
-/** Id of the fault that nobody hears answers. */
-const crashOf = (node: string): string => `crashed ${node}`;
+/** Up to 1.34 a container was not ready before the new process had asked it (ChangeContainerStatusOnKubeletRestart). */
+function keptRuns({ containers }: RuntimePod, version: KubernetesVersion): RuntimePod['containers'] {
+  if (minorOf(version) >= 35) return containers;
+  const forgotten = (run: ContainerRun): ContainerRun => {
+    if (run.state !== 'running' || run.probes === undefined) return run;
+    const { readiness: _, ...probes } = run.probes;
+    return { ...run, probes };
+  };
+  return Object.fromEntries(Object.entries(containers).map(([name, run]) => [name, forgotten(run)]));
+}
+
 /** Id of the fault that nobody reads from its watch. */
 const pauseOf = (node: string): string => `paused ${node}`;
 

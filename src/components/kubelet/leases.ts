@@ -16,7 +16,7 @@ const RENEW_SECONDS = 10;
 const LEASE_SECONDS = 40;
 /** One in so many renewals is followed by a status: 5 min. */
 const STATUS_EVERY = 30;
-/** A kubelet that has just joined reports Ready this much later (recorded: about 1 s). */
+/** A kubelet that has just started reports Ready this much later (recorded: about 1 s). */
 const READY_AFTER_SECONDS = 1;
 
 interface Beat {
@@ -63,6 +63,11 @@ export class Leases {
     if (!isReady(machine) && (fresh || !hasReady(machine))) {
       this.readySoon(node, READY_AFTER_SECONDS);
     }
+  }
+
+  /** The process is another one. */
+  restart(node: string): void {
+    this.schedule(READY_AFTER_SECONDS * this.second, { node, count: 0 });
   }
 
   /** What nobody answered is said again with the next sync of the status (nodeStatusUpdateFrequency, 10 s). */

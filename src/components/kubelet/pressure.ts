@@ -44,9 +44,13 @@ export class Pressures {
     private readonly end: (pod: RuntimePod, fate: Fate, grace: number) => void,
   ) {
     this.all = shared.deps.world.collection('kubelet/pressure');
-    this.look = shared.timers.handler('kubelet eviction', (look) => {
-      this.onLook(look);
-    });
+    this.look = shared.timers.handler(
+      'kubelet eviction',
+      (look) => {
+        this.onLook(look);
+      },
+      'machine',
+    );
   }
 
   /** Within a pop that has its event. */

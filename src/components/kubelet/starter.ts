@@ -2,7 +2,7 @@
  * Starts containers of a Pod, one after the other: the image (one pull at a time a node), the configuration, the container.
  * kuberuntime SyncPod and startContainer, images/puller.go (v1.37). Left out: sandbox times of their own, postStart hooks.
  */
-import type { Handler } from '../../kernel/kernel.ts';
+import type { Collection, Handler } from '../../kernel/kernel.ts';
 import { EVENT } from '../../model/events.ts';
 import { parseTime } from '../../model/time.ts';
 import { isSidecar } from '../../model/pod-requests.ts';
@@ -10,8 +10,9 @@ import type { Container } from '../../model/objects.ts';
 import { awaitsBackOff } from '../../model/versions.ts';
 import { durationText } from './command-life.ts';
 import { configProblem } from './config.ts';
+import type { BackoffEntry } from '../workqueue/workqueue.ts';
 import { CrashLoopBackOff } from './crash-loop.ts';
-import { Images, type Failure } from './images.ts';
+import { forgetOf, Images, type Failure } from './images.ts';
 import type { ContainerRun, Exit, RuntimePod } from './kubelet.ts';
 import type { Pull } from './nodes.ts';
 import { specOf, uidOf } from './runtime.ts';
@@ -34,6 +35,7 @@ const RESYNC_SECONDS = 60;
 const JITTER = 1.25;
 
 export class Starter {
+  private readonly loops: Collection<BackoffEntry>;
   private readonly crashLoop: CrashLoopBackOff;
   private readonly images: Images;
   private readonly pulling: Handler<Omit<Pulling, 'since'>>;
@@ -47,7 +49,8 @@ export class Starter {
   ) {
     const { world } = shared.deps;
     this.images = new Images(shared);
-    this.crashLoop = new CrashLoopBackOff(world.collection('kubelet/crash-loops'), {
+    this.loops = world.collection('kubelet/crash-loops');
+    this.crashLoop = new CrashLoopBackOff(this.loops, {
       initial: secondsOf(shared, 10),
       max: secondsOf(shared, 300),
       resetAfter: secondsOf(shared, 600),
@@ -66,6 +69,12 @@ export class Starter {
   /** Within a pop that has its event. @param delay ticks of preparation before the first pull or start */
   begin(pod: RuntimePod, names: readonly string[], delay: number): void {
     this.next(this.shared.runtime.change(pod, { busy: true, todo: names }), delay);
+  }
+
+  /** Another process knows nothing of back-offs. Within a pop that has its event. */
+  forget(uid: string): void {
+    forgetOf(this.loops, uid);
+    this.images.forget(uid);
   }
 
   private next(pod: RuntimePod, delay: number): void {

@@ -23,9 +23,13 @@ export class StaticPods {
   private readonly making: Handler<Making>;
 
   constructor(private readonly shared: Shared) {
-    this.making = shared.timers.handler('kubelet mirror', (making) => {
-      this.make(making);
-    });
+    this.making = shared.timers.handler(
+      'kubelet mirror',
+      (making) => {
+        this.make(making);
+      },
+      'machine',
+    );
   }
 
   /** Within a pop that has its event. @param manifests Pods as files have them */

@@ -62,15 +62,23 @@ export class PodStopper {
     this.killing = shared.timers.handler('kubelet kill', (data) => {
       this.onKilling(data);
     });
-    this.stopped = shared.timers.handler('kubelet stopped', (data) => {
-      this.onStopped(data);
-    });
+    this.stopped = shared.timers.handler(
+      'kubelet stopped',
+      (data) => {
+        this.onStopped(data);
+      },
+      'runtime',
+    );
     this.killingOne = shared.timers.handler('kubelet kill container', (data) => {
       this.onKillingOne(data);
     });
-    this.killedOne = shared.timers.handler('kubelet killed container', (data) => {
-      this.onKilledOne(data);
-    });
+    this.killedOne = shared.timers.handler(
+      'kubelet killed container',
+      (data) => {
+        this.onKilledOne(data);
+      },
+      'runtime',
+    );
     this.ended = shared.timers.handler('kubelet ended', ({ uid }) => {
       this.onEnded(uid);
     });
@@ -182,6 +190,7 @@ export class PodStopper {
     const stopped = this.markStopped(pod, stop);
     const [next] = rest;
     if (next !== undefined) after(this.shared, next.at - stop.at, this.stopped, { uid, stops: rest, ...why });
+    else if (this.shared.timers.dead.has(pod.node)) return;
     else if (why.keep === true) this.worker.goOn(runtime.change(stopped, { dirty: true }));
     else this.end(stopped);
   }
@@ -225,6 +234,7 @@ export class PodStopper {
     if (pod?.stage !== 'up') return;
     emit(this.shared, 'container.stopped', pod, stop.container);
     const stopped = this.shared.runtime.change(this.markStopped(pod, stop, true), { dirty: true });
+    if (this.shared.timers.dead.has(pod.node)) return;
     if (rest.length > 0) after(this.shared, 0, this.killingOne, { uid, kills: rest });
     else this.worker.goOn(stopped);
   }

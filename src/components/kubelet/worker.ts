@@ -100,6 +100,15 @@ export class PodWorker implements Worker {
     after(this.shared, this.shared.deps.latencies.kubeletSync, this.admission, { uid: uidOf(object) });
   }
 
+  /** What was kept in mind beside the Pod. Within a pop that has its event. */
+  forget(pod: RuntimePod): void {
+    const uid = uidOf(pod.object);
+    this.probes.forget(pod);
+    this.mounts.forget(uid);
+    this.starter.forget(uid);
+    this.shared.reports.forget(pod.object);
+  }
+
   /** Goes on with an observed Pod that was half way up. */
   resume(pod: RuntimePod): void {
     this.watchDeadline(pod);

@@ -17,13 +17,14 @@ import { pointsOfCycle } from './cycle-points.ts';
 import { FailedCycles } from './failed-cycles.ts';
 import { NO_NODES } from './fit-error.ts';
 import type { Choose } from './framework.ts';
-import { eventRequest, failedNote, failurePatch, nominationPatch, scheduledNote } from './messages.ts';
+import { eventRequest, failurePatch, nominationPatch, scheduledNote } from './messages.ts';
 import { bindingRequest } from './plugins/default-binder/default-binder.ts';
 import { podKey } from './pod-info.ts';
 import type { PreemptingPods } from './preempting-pods.ts';
 import { PreemptionRun } from './preemption-run.ts';
 import type { SchedulingQueue } from './queue.ts';
 import { keyOfEntry } from './queue-store.ts';
+import { ToldFailures } from './told-failures.ts';
 import type { CycleInput, CycleResult, QueuedPod, SchedulerDeps, VolumeBindings } from './types.ts';
 import { type BindingPod, VolumeBinder } from './volume-binder.ts';
 
@@ -77,6 +78,7 @@ export class LiveCycle {
   private readonly world: World;
   private readonly minor: number;
   private readonly failures = new FailedCycles<CycleRecord>();
+  private readonly told: ToldFailures;
 
   constructor(
     private readonly deps: SchedulerDeps,
@@ -87,6 +89,7 @@ export class LiveCycle {
     const { world } = deps;
     this.world = world;
     this.minor = minorOf(deps.version);
+    this.told = new ToldFailures(world, deps.apiServer);
     const point = (name: string, run: (record: CycleRecord) => void): Handler<CycleRecord> =>
       world.handler<CycleRecord>(`scheduler ${name}`, run);
     this.popped = world.handler<undefined>('scheduler pop', () => this.pop());
@@ -307,7 +310,8 @@ export class LiveCycle {
   private report(record: CycleRecord, pod: Pod): void {
     const { client, apiServer } = this.deps;
     const name = pod.spec.schedulerName ?? DEFAULT_SCHEDULER_NAME;
-    client.send(eventRequest(apiServer, this.world.now, pod, failedNote(record.message), name));
+    const told = this.told.tell(pod, record.message, name);
+    if (told !== undefined) client.send(told);
     const patch = failurePatch(
       pod,
       {

@@ -1,6 +1,6 @@
 /**
  * What the scheduler tells the api-server about a Pod: kubernetes pkg/scheduler/schedule_one.go handleSchedulingFailure,
- * updatePod, finishBinding, framework/preemption/executor.go (v1.37). Left out: series of equal Events.
+ * updatePod, finishBinding, framework/preemption/executor.go (v1.37).
  */
 import { eventName, involvedObject } from '../../model/event-objects.ts';
 import type { Condition, Pod } from '../../model/objects.ts';

@@ -17,6 +17,9 @@ const FIRST = [
 /** Owners before what they own. */
 const ROUNDS = [FIRST, ['ReplicaSet', 'Job', 'EndpointSlice', 'ControllerRevision'], ['Pod']];
 
+/** Kinds that rows have names for: others were not recorded. */
+export const NAMED_KINDS: ReadonlySet<string> = new Set(ROUNDS.flat());
+
 const NEVER = 99;
 
 export interface Names {
@@ -88,6 +91,7 @@ function giveNames(naming: Naming): void {
     }
     for (const keys of siblings.values()) numberThem(naming, keys);
   }
+  for (const key of first.keys()) if (!names.has(key)) names.set(key, plain(naming.recording, key));
 }
 
 /** Siblings are numbered together; undefined for what keeps its name. */

@@ -192,11 +192,22 @@ describe('Pods too many (podsShouldBeOnNode)', () => {
   it('the oldest of those with a node stays', () => {
     const { affinity } = (podRequest(set(), 'a', '').body as Pod).spec;
     const waiting = pod('p0', { nodeName: '', ...(affinity === undefined ? {} : { affinity }) });
-    expect(names(planFor(set(), [node('a')], [pod('p3'), waiting, pod('p1')]).remove)).toEqual(['p3', 'p0']);
+    expect(
+      names(
+        planFor({ set: set(), hash: '', nodes: [node('a')], pods: [pod('p3'), waiting, pod('p1')], nowMicros: 0 })
+          .remove,
+      ),
+    ).toEqual(['p3', 'p0']);
   });
 
   it('one that ended makes way, one that waits for a node that is gone is deleted', () => {
-    const failed = planFor(set(), [node('a')], [pod('p1', {}, { phase: 'Failed' })]);
+    const failed = planFor({
+      set: set(),
+      hash: '',
+      nodes: [node('a')],
+      pods: [pod('p1', {}, { phase: 'Failed' })],
+      nowMicros: 0,
+    });
     expect(failed.ended).toMatchObject([
       {
         reason: 'FailedDaemonPod',
@@ -206,7 +217,7 @@ describe('Pods too many (podsShouldBeOnNode)', () => {
     expect(failed.create).toEqual([]);
     const { affinity } = (podRequest(set(), 'gone', '').body as Pod).spec;
     const lost = pod('p1', { nodeName: '', ...(affinity === undefined ? {} : { affinity }) });
-    const plan = planFor(set(), [node('a')], [lost]);
+    const plan = planFor({ set: set(), hash: '', nodes: [node('a')], pods: [lost], nowMicros: 0 });
     expect(names(plan.remove)).toEqual(['p1']);
     expect(plan.create).toEqual(['a']);
   });

@@ -375,6 +375,7 @@ it.each([
   [{ 'kube-controller-manager': { 'node-monitor-grace-period': '40s' } }, { nodeMonitorGracePeriod: 40 }],
   ['--node-monitor-grace-period=2m --v=2', { nodeMonitorGracePeriod: 120 }],
   [{ 'default-unreachable-toleration-seconds': 20 }, { defaultUnreachableTolerationSeconds: 20 }],
+  [{ defaultUnreachableTolerationSeconds: 20 }, { defaultUnreachableTolerationSeconds: 20 }],
   [{}, {}],
 ])('flags are read as they are written: %j', (given, flags) => {
   expect(readFlags(given)).toEqual(flags);

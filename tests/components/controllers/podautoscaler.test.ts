@@ -249,6 +249,27 @@ describe('an autoscaler at work', () => {
     ]);
   });
 
+  it('two for the same Pods: neither scales them, and both say so (AmbiguousSelector)', () => {
+    const other = { ...autoscaler({}), metadata: { name: 'also', namespace: 'default' } };
+    const both = cluster({
+      objects: NODES,
+      metrics: script,
+      acts: [
+        { at: 1, request: create(web({ replicas: 2 }), 'deployments') },
+        { at: 1, request: create(autoscaler({}), 'horizontalpodautoscalers') },
+        { at: 2, request: create(other, 'horizontalpodautoscalers') },
+      ],
+    }).runUntil(60);
+    expect(sizes(both)).toEqual([[1, 2]]);
+    const message = 'pods by selector app=web are controlled by multiple HPAs: [default/also default/web]';
+    for (const found of both.apiServer.list('horizontalpodautoscalers')) {
+      expect((found as Autoscaler).status?.conditions?.[1]).toMatchObject({
+        ...{ type: 'ScalingActive', status: 'False', reason: 'AmbiguousSelector', message },
+      });
+    }
+    expect(told(both)).toContain(`FailedComputeMetricsReplicas: ${message}`);
+  });
+
   it('a target that is not there', () => {
     const lost = run(20, [], { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'gone' } });
     expect(conditions(lost)).toEqual([

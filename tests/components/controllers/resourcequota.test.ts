@@ -188,6 +188,8 @@ describe('scopes', () => {
     value: 1000,
   } as KubeObject;
 
+  const term = { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'x' } } };
+
   it.each<[string, object, object, object, object, object]>([
     ['Terminating', { scopes: ['Terminating'] }, { activeDeadlineSeconds: 60 }, {}, {}, {}],
     ['NotTerminating', { scopes: ['NotTerminating'] }, {}, {}, { activeDeadlineSeconds: 60 }, {}],
@@ -208,6 +210,22 @@ describe('scopes', () => {
       { priorityClassName: 'high' },
       {},
       {},
+      {},
+    ],
+    [
+      'CrossNamespacePodAffinity',
+      { scopes: ['CrossNamespacePodAffinity'] },
+      {
+        affinity: {
+          podAntiAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 1, podAffinityTerm: { ...term, namespaceSelector: {} } },
+            ],
+          },
+        },
+      },
+      {},
+      { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } },
       {},
     ],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../../src/components/apiserver/apiserver.ts';
+import { get } from '../../../src/model/fields.ts';
 import type { KubeObject, Pod } from '../../../src/model/objects.ts';
 import { create, node, pod, testCluster, type TestCluster } from './cluster.ts';
 
@@ -71,6 +72,23 @@ describe('the life of a scheduling cycle', () => {
       '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
     expect(condition(cluster, 'big')).toMatchObject({ status: 'False', reason: 'Unschedulable', message });
     expect(events(cluster)).toEqual([`Warning FailedScheduling big ${message}`]);
+  });
+
+  it('Events that regard one revision of a Pod are one series, which is written when it begins (tools/events recordToSink)', () => {
+    const cluster = testCluster([node('n1', '4')]);
+    for (const name of ['a', 'b', 'c', 'd']) cluster.send(create(pod(name, '500m', { nodeName: 'n1' })));
+    settle(cluster);
+    cluster.send(create(pod('big', '6')));
+    settle(cluster);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      cluster.send(remove(name));
+      settle(cluster);
+    }
+    const attempts = cluster.lines().filter((line) => line.startsWith('cycle.failed Pod/default/big'));
+    expect(attempts.length).toBeGreaterThan(4);
+    // The first regards the Pod before its condition was written; of the others only the second says that there are more.
+    const told = cluster.apiServer.list('events').map((event) => get(event, 'series', 'count'));
+    expect(told).toEqual([undefined, 2]);
   });
 
   it('3.1 without nodes the Pod is tried again after back-off', () => {

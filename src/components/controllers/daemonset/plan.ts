@@ -8,7 +8,7 @@ import { isPodReady } from '../kinds.ts';
 import { isBeingDeleted } from '../owner.ts';
 import { isAvailable } from '../pod-state.ts';
 import { isUpdated, nodeVerdict, targetNode } from './template.ts';
-import type { DaemonSet, DaemonSetStatus } from './types.ts';
+import { allowsSurge, type DaemonSet, type DaemonSetStatus } from './types.ts';
 
 /** A Pod that ended and has to make way, and what is said of it. */
 export interface Ended {
@@ -55,8 +55,32 @@ function endedPod(pod: Pod, node: string): Ended {
   return { pod, node, reason: failed ? 'FailedDaemonPod' : 'SucceededDaemonPod', message };
 }
 
-/** @param nodes sorted by name */
-export function planFor(set: DaemonSet, nodes: readonly Node[], pods: readonly Pod[]): Plan {
+/**
+ * Of Pods that run on one node, in order of age, those too many: all but the oldest; with maxSurge all but the oldest of either
+ * template, and of those two the older template's once it serves nobody or its successor does.
+ */
+function excessOf({ set, hash, nowMicros }: PlanInput, running: readonly Pod[]): readonly Pod[] {
+  if (!allowsSurge(set)) return running.slice(1);
+  const newPod = running.find((pod) => isUpdated(pod, set, hash));
+  const oldPod = running.find((pod) => !isUpdated(pod, set, hash));
+  const others = running.filter((pod) => pod !== newPod && pod !== oldPod);
+  if (newPod === undefined || oldPod === undefined) return others;
+  const isDone = !isPodReady(oldPod) || isAvailable(newPod, set.spec.minReadySeconds ?? 0, nowMicros);
+  return isDone ? [...others, oldPod] : others;
+}
+
+interface PlanInput {
+  readonly set: DaemonSet;
+  /** Of its template. */
+  readonly hash: string;
+  /** Sorted by name. */
+  readonly nodes: readonly Node[];
+  readonly pods: readonly Pod[];
+  readonly nowMicros: number;
+}
+
+export function planFor(input: PlanInput): Plan {
+  const { set, nodes, pods } = input;
   const byNode = podsByNode(pods);
   const create: string[] = [];
   const remove: Pod[] = [];
@@ -71,7 +95,7 @@ export function planFor(set: DaemonSet, nodes: readonly Node[], pods: readonly P
     else {
       for (const pod of staying) if (isOver(pod)) ended.push(endedPod(pod, name));
       const running = staying.filter((pod) => !isOver(pod)).sort(byAge);
-      remove.push(...running.slice(1));
+      remove.push(...excessOf(input, running));
     }
   }
   // Pods that wait for a node which is gone.

@@ -5,13 +5,14 @@ import type { EventRecorder } from '../events.ts';
 import { currentRevision, hashOfRevision, surplus, type ControllerRevision } from '../history.ts';
 import { claim } from '../owner.ts';
 import type { Expectations } from '../expectations.ts';
+import { tellCreations } from '../pod-creation.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import { inNamespace, statusRequest } from '../requests.ts';
 import type { FailedPodsBackoff } from './backoff.ts';
 import { keysOf, planFor, statusToWrite } from './plan.ts';
 import { podRequest } from './template.ts';
-import type { DaemonSet } from './types.ts';
-import { updateVictims } from './update.ts';
+import { allowsSurge, type DaemonSet } from './types.ts';
+import { surgeOf, updateVictims, type Turns, type UpdateInput } from './update.ts';
 
 /** BurstReplicas: so many Pods at most are made, and so many deleted, in one sync. */
 const BURST = 250;
@@ -111,7 +112,7 @@ export class DaemonSetSync {
   private manage({ set, hash }: Base): Outcome<Stretch> {
     const base: Base = { set, hash };
     if (!this.satisfied(set)) return this.writeStatus(base, '', false);
-    const plan = planFor(set, this.deps.nodes(), this.claimed(set).mine);
+    const plan = planFor(this.inputFor(base));
     const ended = plan.ended.filter(
       (found) => found.reason === 'SucceededDaemonPod' || this.mayReplace(set, found.node),
     );
@@ -150,8 +151,7 @@ export class DaemonSetSync {
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
     const base: Base = { set, hash };
-    for (const answer of answers) this.tell(set, answer);
-    const refused = answers.filter((answer) => !succeeded(answer));
+    const refused = tellCreations(this.deps.events, set, answers);
     const rest = nodes.slice(batch);
     const [first] = refused;
     if (first === undefined) {
@@ -160,15 +160,6 @@ export class DaemonSetSync {
     const unmade = refused.length + rest.length;
     for (let n = 0; n < unmade; n++) this.deps.creations.creationObserved(namespacedName(set));
     return this.remove(base, victims, first.status?.message ?? String(first.code));
-  }
-
-  private tell(set: DaemonSet, answer: ApiResponse): void {
-    const made = succeeded(answer);
-    const message = made
-      ? `Created pod: ${answer.object?.metadata.name ?? ''}`
-      : `Error creating: ${answer.status?.message ?? ''}`;
-    const reason = made ? 'SuccessfulCreate' : 'FailedCreate';
-    this.deps.events.post({ about: set, type: made ? 'Normal' : 'Warning', reason, message });
   }
 
   // --- deleting Pods ---
@@ -216,19 +207,37 @@ export class DaemonSetSync {
     const { set, hash } = base;
     const isRolling = (set.spec.updateStrategy?.type ?? 'RollingUpdate') === 'RollingUpdate';
     if (hash === '' || !isRolling || !this.satisfied(set)) return this.cleanUp(base);
-    const { nodes, nowMicros, choose } = this.deps;
-    const pods = this.claimed(set).mine;
-    const found = updateVictims({ set, hash, nodes: nodes(), pods, nowMicros: nowMicros() });
-    const { always, candidates, room } = found;
+    if (allowsSurge(set)) return this.surge(base);
     const key = namespacedName(set);
-    // Where not all may go, the walk over them begins anywhere.
-    const from = room > 0 && room < candidates.length ? choose(key, candidates.length) : 0;
-    const turned = [...candidates.slice(from), ...candidates.slice(0, from)];
-    const victims = [...always, ...turned.slice(0, room)].slice(0, BURST);
+    const victims = this.turned(key, updateVictims(this.inputFor(base)));
     if (victims.length === 0) return this.cleanUp(base);
     this.deps.deletions.expectDeletions(key, keysOf(victims));
     const requests = victims.map((victim) => deleteOf(victim));
     return { kind: 'wait', requests, context: { ...base, stage: 'update', victims } };
+  }
+
+  private inputFor({ set, hash }: Base): UpdateInput {
+    const { nodes, nowMicros } = this.deps;
+    return { set, hash, nodes: nodes(), pods: this.claimed(set).mine, nowMicros: nowMicros() };
+  }
+
+  /** Where not all have their turn, the walk over them begins anywhere. */
+  private turned<T>(key: string, { always, candidates, room }: Turns<T>): readonly T[] {
+    const from = room > 0 && room < candidates.length ? this.deps.choose(key, candidates.length) : 0;
+    const turned = [...candidates.slice(from), ...candidates.slice(0, from)];
+    return [...always, ...turned.slice(0, room)].slice(0, BURST);
+  }
+
+  /** A new Pod comes before the old one goes. */
+  private surge(base: Base): Outcome<Stretch> {
+    const key = namespacedName(base.set);
+    const found = surgeOf(this.inputFor(base));
+    const nodes = this.turned(key, found);
+    const victims = found.remove.slice(0, BURST);
+    if (nodes.length + victims.length === 0) return this.cleanUp(base);
+    if (nodes.length > 0) this.deps.creations.expectCreations(key, nodes.length);
+    if (victims.length > 0) this.deps.deletions.expectDeletions(key, keysOf(victims));
+    return nodes.length > 0 ? this.create(base, nodes, 1, victims) : this.remove(base, victims, '');
   }
 
   private onUpdated(

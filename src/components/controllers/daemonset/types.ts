@@ -9,7 +9,7 @@ export interface DaemonSet extends KubeObject {
     readonly revisionHistoryLimit?: number;
     readonly updateStrategy?: {
       readonly type?: string;
-      readonly rollingUpdate?: { readonly maxUnavailable?: number | string };
+      readonly rollingUpdate?: { readonly maxUnavailable?: number | string; readonly maxSurge?: number | string };
     };
   };
   readonly status?: DaemonSetStatus;
@@ -26,6 +26,12 @@ export interface DaemonSetStatus {
   readonly numberUnavailable?: number;
   readonly collisionCount?: number;
   readonly conditions?: readonly Condition[];
+}
+
+/** util.AllowsSurge: a node may have two of its Pods while one replaces the other. */
+export function allowsSurge({ spec }: DaemonSet): boolean {
+  const { type = 'RollingUpdate', rollingUpdate } = spec.updateStrategy ?? {};
+  return type === 'RollingUpdate' && Number.parseInt(String(rollingUpdate?.maxSurge ?? 0), 10) > 0;
 }
 
 export const isDaemonSet = (object: KubeObject): object is DaemonSet => object.kind === 'DaemonSet';

@@ -7,6 +7,7 @@ import { namespacedName, type Pod } from '../../../model/objects.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import { claim, isBeingDeleted } from '../owner.ts';
 import { isPodReady } from '../kinds.ts';
+import { tellCreations } from '../pod-creation.ts';
 import { podsToDelete } from '../ranking.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import { assess, ending, secondsToDeadline } from './assess.ts';
@@ -135,22 +136,12 @@ export class JobSync {
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
     const key = namespacedName(work.job);
-    const refused = answers.filter((answer) => !succeeded(answer));
-    for (const answer of answers) this.tellCreation(work.job, answer);
+    const refused = tellCreations(this.deps.events, work.job, answers);
     const after: Work = { ...work, active: work.active + answers.length - refused.length };
     const [first] = refused;
     if (first === undefined) return this.createBatch(after, left - batch, batch * 2, indexes.slice(batch));
     for (let n = refused.length + left - batch; n > 0; n--) this.deps.expectations.creationObserved(key);
     return this.closing.conclude({ ...after, failure: first.status?.message ?? String(first.code) }, true);
-  }
-
-  private tellCreation(about: Job, answer: ApiResponse): void {
-    const made = succeeded(answer);
-    const message = made
-      ? `Created pod: ${answer.object?.metadata.name ?? ''}`
-      : `Error creating: ${answer.status?.message ?? ''}`;
-    const reason = made ? 'SuccessfulCreate' : 'FailedCreate';
-    this.deps.events.post({ about, type: made ? 'Normal' : 'Warning', reason, message });
   }
 
   /** @param isLast the Job is at its end: none may stay */

@@ -2,7 +2,7 @@
  * The horizontal autoscaler: pkg/controller/podautoscaler/horizontal.go (v1.37): each is looked at every 15 s, the first time
  * 15 s after it was heard of. What is measured, the scenario says (spec.metrics).
  */
-import type { Collection } from '../../../kernel/kernel.ts';
+import { compareBytes, type Collection } from '../../../kernel/kernel.ts';
 import { namespacedName, type KubeObject, type Pod } from '../../../model/objects.ts';
 import { parseSelector } from '../../../model/selectors.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
@@ -33,6 +33,8 @@ class PodAutoscaler implements Reconciler<Stretch> {
   private readonly pods: SharedInformer;
   private readonly unknown: UnknownKinds;
   private readonly memory: Collection<Memory>;
+  /** hpaSelectors: as the targets' scales said them last. */
+  private readonly selectors: Collection<{ readonly selector: string }>;
   private readonly queue: WorkQueue;
   private readonly sync: AutoscalerSync;
 
@@ -42,9 +44,11 @@ class PodAutoscaler implements Reconciler<Stretch> {
     this.pods = deps.informer('pods');
     this.unknown = new UnknownKinds(world, apiServer, this.name, ['Pod']);
     this.memory = world.collection(`controllers/${this.name}/memory`);
+    this.selectors = world.collection(`controllers/${this.name}/selectors`);
     this.sync = new AutoscalerSync({
       events: createEventRecorder({ ...deps, component: COMPONENT }),
       pods: (namespace, selector) => this.selected(namespace, selector),
+      controlling: (key, selector, pods) => this.controlling(key, selector, pods),
       measures: () => new Measures(metrics, world.now),
       memory: this.memory,
       clock: () => ({ now: apiServer.timestamp(), nowMicros: apiServer.epochMicros + world.now }),
@@ -61,6 +65,7 @@ class PodAutoscaler implements Reconciler<Stretch> {
       },
       onDelete: (object) => {
         this.memory.delete(namespacedName(object));
+        this.selectors.delete(namespacedName(object));
       },
     });
   }
@@ -83,6 +88,17 @@ class PodAutoscaler implements Reconciler<Stretch> {
       .list(namespace)
       .filter(isPod)
       .filter(({ metadata }) => matcher.matches(metadata.labels));
+  }
+
+  /** hpasControllingPodsUnderSelector; in order, which upstream leaves to chance. */
+  private controlling(key: string, selector: string, pods: readonly Pod[]): readonly string[] {
+    this.selectors.set(key, { selector });
+    const place = key.slice(0, key.indexOf('/') + 1);
+    const others = [...this.selectors.entries()].filter(([other, { selector: text }]) => {
+      const matcher = parseSelector(text, this.deps.version);
+      return other.startsWith(place) && pods.some(({ metadata }) => matcher.matches(metadata.labels));
+    });
+    return others.map(([other]) => other).sort(compareBytes);
   }
 
   objectOf(key: string): string {

@@ -48,6 +48,8 @@ export interface SyncDeps {
   readonly events: EventRecorder;
   /** @param selector as the scale says it */
   readonly pods: (namespace: string, selector: string) => readonly Pod[];
+  /** Notes the selector. @returns keys of all autoscalers whose selector, as it was last noted, fits one of the Pods */
+  readonly controlling: (key: string, selector: string, pods: readonly Pod[]) => readonly string[];
   readonly measures: () => Measures;
   readonly memory: { get(key: string): Memory | undefined; set(key: string, memory: Memory): void };
   readonly clock: () => { readonly now: string; readonly nowMicros: number };
@@ -131,11 +133,18 @@ export class AutoscalerSync {
     const { metadata, spec } = autoscaler;
     const current = scale.spec.replicas ?? 0;
     const { nowMicros } = this.deps.clock();
+    const selector = scale.status.selector ?? '';
+    const pods = this.deps.pods(metadata.namespace ?? 'default', selector);
+    const rivals = this.deps.controlling(key, selector, pods);
+    if (rivals.length > 1) {
+      const message = `pods by selector ${selector} are controlled by multiple HPAs: [${rivals.join(' ')}]`;
+      return this.ambiguous({ autoscaler, conditions: before }, current, message);
+    }
     const found = computeReplicas({
       autoscaler,
       specReplicas: current,
       statusReplicas: scale.status.replicas ?? 0,
-      pods: this.deps.pods(metadata.namespace ?? 'default', scale.status.selector ?? ''),
+      pods,
       measures: this.deps.measures(),
       tolerances: this.tolerances(autoscaler),
       nowMicros,
@@ -165,6 +174,16 @@ export class AutoscalerSync {
     const deciding: Deciding = { autoscaler, conditions, scale };
     if (replicas === current) return this.settle(deciding, current, found.statuses);
     return this.rescale(deciding, current, replicas, found.replicas === current ? '' : reason, found.statuses);
+  }
+
+  /** validateAndParseSelector: nobody scales what two would. */
+  private ambiguous({ autoscaler, conditions }: Deciding, current: number, message: string): Outcome<Stretch> {
+    const reason = 'AmbiguousSelector';
+    this.tell(autoscaler, 'Warning', reason, message);
+    this.tell(autoscaler, 'Warning', 'FailedComputeMetricsReplicas', message);
+    const after = this.with(conditions, 'ScalingActive', 'False', { reason, message });
+    const { desiredReplicas = 0 } = autoscaler.status ?? {};
+    return this.write(autoscaler, this.status(autoscaler, after, current, desiredReplicas, null));
   }
 
   /** No metric tells enough to scale by. */

@@ -1,13 +1,14 @@
 /** The stretches of a ReplicaSet's sync: syncReplicaSet and manageReplicas of pkg/controller/replicaset/replica_set.go (v1.37). */
 import { namespacedName, type Pod, type ReplicaSet } from '../../../model/objects.ts';
-import type { KubernetesVersion } from '../../../model/versions.ts';
+import { minorOf, type KubernetesVersion } from '../../../model/versions.ts';
 import type { ApiRequest, ApiResponse } from '../../apiserver/apiserver.ts';
 import type { EventRecorder } from '../events.ts';
 import { claim, newControllerRef } from '../owner.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import type { Expectations } from '../expectations.ts';
 import { podsToDelete } from '../ranking.ts';
-import { isActive, isTerminating } from '../pod-state.ts';
+import { tellCreations } from '../pod-creation.ts';
+import { isActive, isTerminating, nextAvailable } from '../pod-state.ts';
 import { inNamespace, readRequest, statusRequest } from '../requests.ts';
 import { statusToWrite, type StatusInput } from './status.ts';
 
@@ -110,8 +111,7 @@ export class ReplicaSetSync {
     answers: readonly ApiResponse[],
   ): Outcome<Stretch> {
     const base: Base = { set, active, terminating };
-    for (const answer of answers) this.tellCreation(set, answer);
-    const refused = answers.filter((answer) => !succeeded(answer));
+    const refused = tellCreations(this.deps.events, set, answers);
     const remaining = left - batch;
     const [first] = refused;
     if (first === undefined) {
@@ -119,17 +119,6 @@ export class ReplicaSetSync {
     }
     for (let n = refused.length + remaining; n > 0; n--) this.deps.expectations.creationObserved(key);
     return this.writeStatus(base, { reason: 'FailedCreate', message: first.status?.message ?? '' });
-  }
-
-  private tellCreation(set: ReplicaSet, answer: ApiResponse): void {
-    const { events } = this.deps;
-    if (succeeded(answer)) {
-      const message = `Created pod: ${answer.object?.metadata.name ?? ''}`;
-      events.post({ about: set, type: 'Normal', reason: 'SuccessfulCreate', message });
-    } else {
-      const message = `Error creating: ${answer.status?.message ?? ''}`;
-      events.post({ about: set, type: 'Warning', reason: 'FailedCreate', message });
-    }
   }
 
   // --- deleting Pods ---
@@ -177,7 +166,7 @@ export class ReplicaSetSync {
     const input = { set, active, terminating, ...this.deps.clock() };
     const status = statusToWrite(failure === undefined ? input : { ...input, failure });
     const message = failure?.message ?? '';
-    if (status === undefined) return this.end(set, message);
+    if (status === undefined) return this.end(set, active, message);
     const body: ReplicaSet = { ...set, status };
     const context = { ...base, stage: 'status', retried: false, body, failure: message } as const;
     return { kind: 'wait', requests: [statusRequest('replicasets', body)], context };
@@ -186,7 +175,7 @@ export class ReplicaSetSync {
   /** Refused: read the ReplicaSet and try once more, as statusUpdateRetries has it. */
   private onStatus(stretch: Extract<Stretch, { stage: 'status' }>, [answer]: readonly ApiResponse[]): Outcome<Stretch> {
     const { body, failure, retried } = stretch;
-    if (answer !== undefined && succeeded(answer)) return this.end(body, failure);
+    if (answer !== undefined && succeeded(answer)) return this.end(body, stretch.active, failure);
     if (retried) return { kind: 'failed', reason: answer?.status?.reason ?? '' };
     const { set, active, terminating } = stretch;
     const context = { set, active, terminating, stage: 'reread', body, failure } as const;
@@ -207,11 +196,16 @@ export class ReplicaSetSync {
     return { kind: 'wait', requests: [statusRequest('replicasets', body)], context };
   }
 
-  private end({ spec, status }: ReplicaSet, failure: string): Outcome<Stretch> {
+  /** Up to 1.33 a look at a fixed time; since then when the next Pod becomes available (#132121). */
+  private end({ spec, status }: ReplicaSet, active: readonly Pod[], failure: string): Outcome<Stretch> {
     if (failure !== '') return { kind: 'failed', reason: failure };
-    const seconds = spec.minReadySeconds ?? 0;
-    const waiting = (status?.readyReplicas ?? 0) !== (status?.availableReplicas ?? 0);
-    return seconds > 0 && waiting ? { kind: 'done', requeueAfter: seconds * MICROS_PER_SECOND } : { kind: 'done' };
+    const { minReadySeconds: seconds = 0, replicas = 1 } = spec;
+    const { readyReplicas: ready = 0, availableReplicas: available = 0 } = status ?? {};
+    const { nowMicros, version } = this.deps.clock();
+    const exact = minorOf(version) >= 34;
+    if (seconds === 0 || ready === available || (!exact && ready !== replicas)) return { kind: 'done' };
+    const next = exact ? nextAvailable(active, seconds, nowMicros) : undefined;
+    return { kind: 'done', requeueAfter: next ?? seconds * MICROS_PER_SECOND };
   }
 }
 

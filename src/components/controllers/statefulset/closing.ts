@@ -1,7 +1,9 @@
 /** The end of a StatefulSet's sync: its status, with retries, and old revisions: pkg/controller/statefulset (v1.37). */
 import { MICROS_PER_SECOND } from '../../../model/time.ts';
+import { minorOf } from '../../../model/versions.ts';
 import type { ApiResponse } from '../../apiserver/apiserver.ts';
 import { isBeingDeleted } from '../owner.ts';
+import { nextAvailable } from '../pod-state.ts';
 import { succeeded, type Outcome } from '../sync.ts';
 import { statusRequest } from '../requests.ts';
 import { surplus } from './revisions.ts';
@@ -36,7 +38,7 @@ export class Closing {
   ): Outcome<Stretch> {
     if (stretch.stage === 'status') return this.onStatus(stretch, answers);
     const refused = answers.find((answer) => !succeeded(answer));
-    return end(withFailure(stretch.work, refused), stretch.status);
+    return this.end(withFailure(stretch.work, refused), stretch.status);
   }
 
   /** RetryOnConflict: the same status on what the cache has by now. */
@@ -54,18 +56,20 @@ export class Closing {
   private truncate(work: Work, status: Partial<StatefulSetStatus>): Outcome<Stretch> {
     const { set, versions, pods } = work;
     const requests = surplus(set, this.deps.revisions(set) ?? [], versions, pods);
-    if (requests.length === 0) return end(work, status);
+    if (requests.length === 0) return this.end(work, status);
     return { kind: 'wait', requests, context: { stage: 'truncate', work, status } };
+  }
+
+  /** One more look when the next Pod becomes available (#135428); up to 1.34 at a fixed time. */
+  private end({ set, pods, failure }: Work, status: Partial<StatefulSetStatus>): Outcome<Stretch> {
+    if (failure !== '') return { kind: 'failed', reason: failure };
+    const seconds = minReadyOf(set);
+    if (seconds === 0 || (status.availableReplicas ?? 0) === replicasOf(set)) return { kind: 'done' };
+    const { nowMicros, version } = this.deps;
+    const next = minorOf(version) >= 35 ? nextAvailable(pods, seconds, nowMicros()) : undefined;
+    return { kind: 'done', requeueAfter: next ?? seconds * MICROS_PER_SECOND };
   }
 }
 
 const withFailure = (work: Work, answer: ApiResponse | undefined): Work =>
   work.failure !== '' || answer === undefined ? work : { ...work, failure: wordsOf(answer) };
-
-/** One more look when the last Pod may have become available. */
-function end({ set, failure }: Work, status: Partial<StatefulSetStatus>): Outcome<Stretch> {
-  if (failure !== '') return { kind: 'failed', reason: failure };
-  const seconds = minReadyOf(set);
-  const waiting = (status.availableReplicas ?? 0) !== replicasOf(set);
-  return seconds > 0 && waiting ? { kind: 'done', requeueAfter: seconds * MICROS_PER_SECOND } : { kind: 'done' };
-}
