@@ -5,8 +5,7 @@ import { TraceBuffer } from '../derive/trace-buffer.ts';
 import { words } from '../derive/words/words.ts';
 import { QUEUE_NAMES } from '../derive/words/informer-names.ts';
 import type { InformerGeneration, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
-import { NO_MARKS } from '../scenario/link-marks.ts';
-import { START, type Destination, type Target } from '../store/address.ts';
+import { momentTarget, START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
 import { FIRST, formWith, galleryText, prepared } from '../store/gallery.ts';
 import type { Language, Layout } from '../store/layout.ts';
@@ -155,8 +154,7 @@ export class Controller {
   async openSources(files: readonly SourceFile[], label: string): Promise<void> {
     const ours = momentFile(files);
     if (ours !== undefined) {
-      const { step, marks = NO_MARKS, ...rest } = ours.moment;
-      return this.openScenario(ours.scenario, { ...rest, marks, at: String(step) });
+      return this.openScenario(ours.scenario, momentTarget(ours.moment));
     }
     const names = files.map((file) => file.name);
     const { awaited } = this.stores.session.state;
@@ -275,7 +273,7 @@ export class Controller {
     // Who went to the laboratory while the first scenario came in stays there.
     const stays = session.state.view === 'lab' && wish.view === 'landing';
     const place = readPlace(wish.target.view) ?? { view: wish.view, focus: '' };
-    session.opened(live.id, live.answer, wish.source, stays ? { view: 'lab', focus: '' } : place);
+    session.opened(live.id, live.answer, wish.source, stays ? { view: 'lab', focus: '' } : place, wish.target.fork);
     this.show(live, step);
     old?.run.dispose();
   }

@@ -2,7 +2,7 @@
 import type { Step } from '../kernel/kernel.ts';
 import type { ForkAnswer, ForkEntry, Outcome } from '../protocol/protocol.ts';
 import { forkedText, rawEntry, readEntries } from '../scenario/fork.ts';
-import type { RawEntry } from '../scenario/fork.ts';
+import type { RawEntry } from '../scenario/raw-timeline.ts';
 import type { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
 import { unknownProcess } from './fault-targets.ts';

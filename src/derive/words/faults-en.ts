@@ -104,6 +104,9 @@ export const faultsEn = {
   afterText:
     'The branch takes the stage, and this page shows it beside the original: where they part, what differs at each moment, and how long it takes to recover.',
 
+  includesDeeds: (n: string) =>
+    n === '1' ? 'what was done in this branch:' : `what was done in this branch, ${n} deeds:`,
+
   // Side by side.
   beside: 'Two runs, one clock',
   parts: (time: string, what: string) => `They part at ${time}: ${what}`,

@@ -70,6 +70,7 @@ export const faultsJa: FaultWords = {
   afterText:
     '分岐がステージに現れ、このページは元の実行と並べて見せます: どこで分かれるか、その時々に何が違うか、回復にどれだけかかるか。',
 
+  includesDeeds: (n) => `この分岐で行った操作 ${n} 件:`,
   beside: '二つの実行、一つの時計',
   parts: (time, what) => `${time} で分かれます: ${what}`,
   neverPart: '違うオブジェクトはありません',
