@@ -48,6 +48,7 @@ export class Branches {
     this.left = { at: step, forks: this.forks, agenda: this.agenda, run: this.run.fork(step, agenda) };
     this.forks = [...this.forks, { step, entries: raw }];
     this.agenda = agenda;
+    this.cluster.kubectl.follow(agenda.timeline);
     this.packer.rewind(step);
     return { ok: true, value: { branch: world.branch, from: step + 1 } };
   }
@@ -58,6 +59,7 @@ export class Branches {
     this.left = undefined;
     this.forks = left.forks;
     this.agenda = left.agenda;
+    this.cluster.kubectl.follow(left.agenda.timeline);
     this.run.undo(left.run);
     this.packer.rewind(left.at);
     return true;

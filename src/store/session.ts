@@ -54,6 +54,8 @@ export interface AwaitedFile {
 export interface Branch {
   /** The last step that it shares with what was before. */
   readonly from: number;
+  /** What the scenario does after it is left out. */
+  readonly alone?: true;
   /** The way back, where another page or another load of this one made it. */
   readonly kept?: KeptFork;
 }
@@ -98,9 +100,8 @@ export class Session {
     return this.store.getState();
   }
 
-  /** @param fork what was opened is a fork, as another page made it */
-  opened(runId: number, answer: OpenAnswer, source: Source, { view, focus }: Place, fork?: KeptFork): void {
-    const branch = fork === undefined ? undefined : { from: fork.from, kept: fork };
+  /** @param branch what was opened is one, as another page made it */
+  opened(runId: number, answer: OpenAnswer, source: Source, { view, focus }: Place, branch?: Branch): void {
     this.store.setState({ runId, answer, source, view, focus, branch, opening: undefined, problem: undefined });
   }
 
