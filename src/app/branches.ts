@@ -1,6 +1,6 @@
 /** Forks of the run on screen, and the way back. */
 import type { RunListener } from '../client/run.ts';
-import type { OpenAnswer, RunStatus } from '../protocol/protocol.ts';
+import type { ForkEntry, OpenAnswer, RunStatus } from '../protocol/protocol.ts';
 import type { Branch, Source } from '../store/session.ts';
 import type { Place } from '../store/view-name.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
@@ -26,6 +26,9 @@ interface Left {
   /** The room that the fork was made from. */
   readonly place: Place;
 }
+
+const branchOf = (from: number, entries: readonly ForkEntry[]): Branch =>
+  entries.some(({ options }) => options?.['alone'] === true) ? { from, alone: true } : { from };
 
 const STAGE: Place = { view: 'stage', focus: '' };
 
@@ -81,7 +84,13 @@ export class Branches {
     const scenario = withStory(text, story);
     this.left = { live: before, answer, source, branch, step: here, place };
     this.screen.show(live, at);
-    session.turned(live.id, { ...answer, story, scenario }, { kind: 'link' }, { from: step }, wish.place ?? STAGE);
+    session.turned(
+      live.id,
+      { ...answer, story, scenario },
+      { kind: 'link' },
+      branchOf(step, wish.entries),
+      wish.place ?? STAGE,
+    );
     return true;
   }
 

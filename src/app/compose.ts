@@ -2,6 +2,7 @@
 import { Opener } from '../client/opener.ts';
 import { Pool } from '../client/pool.ts';
 import { spawnWorker } from '../client/port.ts';
+import { forkIn } from '../scenario/link-fork.ts';
 import { readAddress, START } from '../store/address.ts';
 import { preloadGallery } from '../store/gallery.ts';
 import { Layout, type Language, type Memory, type Theme } from '../store/layout.ts';
@@ -14,7 +15,6 @@ import type { Commands, Shell } from '../views/kit/shell.ts';
 import { watchBreakpoints } from './breakpoints.ts';
 import { Controller, type Stores } from './controller.ts';
 import { takeFiles } from './drops.ts';
-import { forkIn } from './forks-kept.ts';
 import { AddressBar } from './history.ts';
 import { watchInvariants } from './invariants.ts';
 import { bindKeys } from './keys.ts';

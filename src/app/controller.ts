@@ -5,15 +5,15 @@ import { TraceBuffer } from '../derive/trace-buffer.ts';
 import { words } from '../derive/words/words.ts';
 import { QUEUE_NAMES } from '../derive/words/informer-names.ts';
 import type { InformerGeneration, Problem, RunStatus, SourceFile } from '../protocol/protocol.ts';
-import { NO_MARKS } from '../scenario/link-marks.ts';
-import { START, type Destination, type Target } from '../store/address.ts';
+import { deedsOf } from '../scenario/link-fork.ts';
+import { momentTarget, START, type Destination, type Target } from '../store/address.ts';
 import { momentFile, readFiles } from '../store/files.ts';
 import { FIRST, formWith, galleryText, prepared } from '../store/gallery.ts';
 import type { Language, Layout } from '../store/layout.ts';
 import type { Marks } from '../store/marks.ts';
 import type { Playback } from '../store/playback.ts';
 import type { Selection } from '../store/selection.ts';
-import type { Session } from '../store/session.ts';
+import type { Branch, Session } from '../store/session.ts';
 import type { TimelineLook } from '../store/timeline.ts';
 import { readPlace, writePlace } from '../store/view-name.ts';
 import { anchorOf } from '../views/kit/anchors.ts';
@@ -23,6 +23,13 @@ import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
 import { differs, finderOf, findIn, NO_STEP, wantedViews, type Found } from './places.ts';
 import { elsewhere, galleryWish, keptWish, linkWish, type Kept, type Wish } from './wishes.ts';
+
+/** A fork that another page made. */
+function branchOf({ answer }: Live, { fork }: Target): Branch | undefined {
+  if (fork === undefined) return undefined;
+  const alone = deedsOf(answer.scenario, fork).some((deed) => deed['alone'] === true);
+  return { from: fork.from, kept: fork, ...(alone ? { alone } : {}) };
+}
 
 export interface Stores {
   readonly session: Session;
@@ -155,8 +162,7 @@ export class Controller {
   async openSources(files: readonly SourceFile[], label: string): Promise<void> {
     const ours = momentFile(files);
     if (ours !== undefined) {
-      const { step, marks = NO_MARKS, ...rest } = ours.moment;
-      return this.openScenario(ours.scenario, { ...rest, marks, at: String(step) });
+      return this.openScenario(ours.scenario, momentTarget(ours.moment));
     }
     const names = files.map((file) => file.name);
     const { awaited } = this.stores.session.state;
@@ -275,7 +281,13 @@ export class Controller {
     // Who went to the laboratory while the first scenario came in stays there.
     const stays = session.state.view === 'lab' && wish.view === 'landing';
     const place = readPlace(wish.target.view) ?? { view: wish.view, focus: '' };
-    session.opened(live.id, live.answer, wish.source, stays ? { view: 'lab', focus: '' } : place);
+    session.opened(
+      live.id,
+      live.answer,
+      wish.source,
+      stays ? { view: 'lab', focus: '' } : place,
+      branchOf(live, wish.target),
+    );
     this.show(live, step);
     old?.run.dispose();
   }

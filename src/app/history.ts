@@ -2,7 +2,9 @@
  * The address bar: always a link to the moment on screen. Walking replaces the entry of the browser's history; a jump, an
  * opening, a fork and going into a room or out of it add one.
  */
+import { deedsOf, forkIn, forLink, textBefore, type KeptFork } from '../scenario/link-fork.ts';
 import { NO_MARKS } from '../scenario/link-marks.ts';
+import { timelineOf } from '../scenario/raw-timeline.ts';
 import {
   LAB_HASH,
   readAddress,
@@ -15,10 +17,9 @@ import {
 } from '../store/address.ts';
 import { anchorOf, findAnchor } from '../views/kit/anchors.ts';
 import type { ForkWish, ShareInfo } from '../views/kit/shell.ts';
-import type { Branch, View } from '../store/session.ts';
+import type { Branch, SessionState, View } from '../store/session.ts';
 import { readPlace, writePlace, type Place } from '../store/view-name.ts';
 import type { Controller, Stores } from './controller.ts';
-import { forkIn, type KeptFork } from './forks-kept.ts';
 
 const DEBOUNCE_MILLIS = 1000;
 /** Compressing a longer scenario at every pause would be felt; Share does it once. */
@@ -80,10 +81,11 @@ export class AddressBar {
     });
     stores.session.store.subscribe((now, before) => {
       const same = now.runId === before.runId;
-      const forked = now.branch !== undefined && !same;
+      // A run that was opened takes the screen only after this, and has its entry by then.
+      const forked = now.branch !== undefined && !same && controller.live?.id === now.runId;
       // What was seen last before an opening is what Back returns to.
       if (now.opening !== undefined && before.opening === undefined) this.flush();
-      if (forked) this.keep(now.runId, before.runId, now.branch);
+      if (now.branch !== undefined && !same) this.keep(now, before, now.branch);
       if (this.popping) this.soon();
       else if (forked) this.write('push');
       else if (same && roomOf(now) !== roomOf(before)) this.enter(before);
@@ -97,16 +99,10 @@ export class AddressBar {
     });
   }
 
-  /** What an address says, which may be a fork that an earlier load of the page made. */
-  async go(destination: Destination, fork: KeptFork | undefined): Promise<void> {
-    await this.controller.go(destination);
-    if (fork === undefined || destination.kind !== 'scenario') return;
-    const { session } = this.stores;
-    const { runId, answer, branch } = session.state;
-    if (branch !== undefined || answer?.scenario !== destination.scenario) return;
-    this.forks.set(runId, fork);
-    session.isBranch({ from: fork.from });
-    this.write('replace');
+  /** What an address says. @param fork as the entry of the browser's history keeps it; default: as the address does */
+  go(destination: Destination, fork: KeptFork | undefined): Promise<void> {
+    if (destination.kind !== 'scenario' || fork === undefined) return this.controller.go(destination);
+    return this.controller.go({ ...destination, target: { ...destination.target, fork } });
   }
 
   /** Where the person stands stays behind one press of Back. @returns as Controller.fork */
@@ -120,7 +116,7 @@ export class AddressBar {
     const { session, selection } = this.stores;
     const fork = this.forks.get(session.state.runId);
     if ((await this.controller.undoFork(at)) || fork === undefined) return;
-    const home = readAddress(fork.home);
+    const home = this.before(fork);
     const { object, pinned } = selection.store.getState();
     // The bench is where it was made, not where they were.
     const view = 'target' in home && placeIn(home).view !== 'faults' ? home.target.view : '';
@@ -130,11 +126,32 @@ export class AddressBar {
     if (at !== undefined && live !== undefined) this.stores.playback.seek(live.trace.stepOfTime(at));
   }
 
-  private keep(run: number, parent: number, { from }: Branch): void {
+  /** What a fork was made of: at its address where that has it, else in the text of the fork but for its timeline. */
+  private before(fork: KeptFork): Destination {
+    const home = readAddress(fork.home);
+    if (home.kind === 'gallery' || home.kind === 'scenario') return home;
+    const { answer } = this.stores.session.state;
+    const scenario = answer === undefined ? undefined : textBefore(answer.scenario, fork);
+    return scenario === undefined ? home : { kind: 'scenario', scenario, target: START };
+  }
+
+  private keep(now: SessionState, parent: SessionState, { from, kept }: Branch): void {
     // One that is back on screen has its way already.
-    if (this.forks.has(run) || !isOf(history.state, parent)) return;
-    const before = this.forks.get(parent);
-    this.forks.set(run, { from, home: location.hash, ...(before === undefined ? {} : { before }) });
+    if (this.forks.has(now.runId)) return;
+    if (kept !== undefined) {
+      this.forks.set(now.runId, kept);
+      return;
+    }
+    if (!isOf(history.state, parent.runId) || parent.answer === undefined) return;
+    const { scenario, story } = parent.answer;
+    const before = this.forks.get(parent.runId);
+    this.forks.set(now.runId, {
+      from,
+      home: location.hash,
+      timeline: timelineOf(scenario),
+      ...(story.some(({ ofOriginalRun }) => ofOriginalRun === true) ? { marked: true } : {}),
+      ...(before === undefined ? {} : { before }),
+    });
   }
 
   /** A jump of the person: where they were stays behind one press of Back. */
@@ -182,6 +199,7 @@ export class AddressBar {
       step: standing?.moment.step ?? 0,
       selection: standing?.moment.select ?? '',
       marks: standing?.moment.marks ?? NO_MARKS,
+      deeds: standing?.moment.fork === undefined ? [] : deedsOf(standing.scenario, standing.moment.fork),
       gallery: address?.kind === 'gallery',
     };
   }
@@ -197,6 +215,7 @@ export class AddressBar {
       step: labShown?.step ?? 0,
       selection: '',
       marks: NO_MARKS,
+      deeds: [],
       gallery: false,
     };
   }
@@ -230,7 +249,8 @@ export class AddressBar {
     const { session, playback, selection, marks } = this.stores;
     const { step } = playback.state;
     const { object, pinned } = selection.store.getState();
-    const { answer, source } = session.state;
+    const { runId, answer, source } = session.state;
+    const fork = this.forks.get(runId);
     return {
       source,
       scenario: answer?.scenario ?? live.answer.scenario,
@@ -242,6 +262,7 @@ export class AddressBar {
         view: writePlace(place),
         digest: live.viewAt(step)?.digest ?? '',
         marks: marks.state,
+        ...(fork === undefined ? {} : { fork: forLink(fork) }),
       },
     };
   }

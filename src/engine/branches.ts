@@ -2,7 +2,7 @@
 import type { Step } from '../kernel/kernel.ts';
 import type { ForkAnswer, ForkEntry, Outcome } from '../protocol/protocol.ts';
 import { forkedText, rawEntry, readEntries } from '../scenario/fork.ts';
-import type { RawEntry } from '../scenario/fork.ts';
+import type { RawEntry } from '../scenario/raw-timeline.ts';
 import type { Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
 import { unknownProcess } from './fault-targets.ts';
@@ -48,6 +48,7 @@ export class Branches {
     this.left = { at: step, forks: this.forks, agenda: this.agenda, run: this.run.fork(step, agenda) };
     this.forks = [...this.forks, { step, entries: raw }];
     this.agenda = agenda;
+    this.cluster.kubectl.follow(agenda.timeline);
     this.packer.rewind(step);
     return { ok: true, value: { branch: world.branch, from: step + 1 } };
   }
@@ -58,6 +59,7 @@ export class Branches {
     this.left = undefined;
     this.forks = left.forks;
     this.agenda = left.agenda;
+    this.cluster.kubectl.follow(left.agenda.timeline);
     this.run.undo(left.run);
     this.packer.rewind(left.at);
     return true;

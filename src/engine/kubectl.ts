@@ -3,7 +3,7 @@
  * (one request at a time). Models staging/src/k8s.io/kubectl v1.37.
  */
 import { compareBytes, invariant } from '../kernel/kernel.ts';
-import type { Collection, Handler, World } from '../kernel/kernel.ts';
+import type { Collection, Handler, Step, World } from '../kernel/kernel.ts';
 import { EVENT, LANE } from '../model/events.ts';
 import { keyOf } from '../model/objects.ts';
 import { resourceInfo } from '../model/resources.ts';
@@ -22,6 +22,8 @@ import type { Note, Refusal } from './refusal.ts';
 interface Thread {
   readonly name: string;
   readonly entries: readonly TimelineEntry[];
+  /** That it waited for, where it did. */
+  readonly step?: Step;
   /** It belongs to what is done in `alone`. */
   readonly own?: true;
 }
@@ -45,6 +47,8 @@ export interface Kubectl {
   carryOut(entries: readonly TimelineEntry[]): void;
   /** While `act` runs the world, entries that had not begun before are left undone, but for those that it has carried out. */
   alone<T>(act: () => T): T;
+  /** Another branch has another timeline: which of its steps leave undone what has not begun by then. */
+  follow(timeline: readonly TimelineEntry[]): void;
   /** In the order in which they came. */
   readonly refusals: () => readonly Refusal[];
   readonly notes: () => readonly Note[];
@@ -71,9 +75,12 @@ export function createKubectl(deps: {
   const entries = scenario.applied.length > 0 ? [first, ...timeline] : timeline;
 
   let alone = false;
+  let lone = loneSteps(scenario.timeline);
   /** The input itself is no deed. */
   const isLeftUndone = (at: Position, entry: TimelineEntry): boolean =>
-    alone && at.own !== true && at.item === 0 && entry !== first;
+    at.item === 0 &&
+    entry !== first &&
+    ((alone && at.own !== true) || lone.some((step) => (at.step ?? -1) < step && step <= world.step));
 
   const act: Handler<Position> = world.handler('kubectl.act', (at) => {
     const entry = at.entries[at.entry];
@@ -202,7 +209,8 @@ export function createKubectl(deps: {
       scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
     },
     carryOut: (list) => {
-      const thread = { name: `step ${String(world.step)} `, entries: byTerminal(list) };
+      const { step } = world;
+      const thread = { name: `step ${String(step)} `, entries: byTerminal(list), step };
       scheduleEntry(alone ? { ...thread, own: true } : thread, 0);
     },
     alone: (doing) => {
@@ -213,6 +221,9 @@ export function createKubectl(deps: {
       } finally {
         alone = before;
       }
+    },
+    follow: (other) => {
+      lone = loneSteps(other);
     },
     refusals: () => inOrder(refused),
     notes: () => inOrder(noted),
@@ -232,6 +243,10 @@ function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[]
   }
   return terminals.sort((a, b) => a.micros - b.micros).flatMap((terminal) => terminal.entries);
 }
+
+/** Steps at which entries of the timeline want to be alone from then on. */
+const loneSteps = (timeline: readonly TimelineEntry[]): readonly Step[] =>
+  timeline.flatMap(({ when, options }) => (options['alone'] === true && when.kind === 'step' ? [when.step] : []));
 
 const KUBECTL = 'kubectl';
 

@@ -1,13 +1,10 @@
 /** What a fork does to a scenario's timeline: entries that come after the fork are forgotten, the fork's own are added. */
 import type { ForkEntry, Outcome } from '../protocol/protocol.ts';
-import { canonicalJson } from './plain.ts';
 import { isScenarioError } from './problem.ts';
 import { readTimeline } from './timeline.ts';
 import type { TimelineEntry } from './types.ts';
 import { VERB_SHAPES } from './verbs.ts';
-
-/** An entry as a scenario file has it: `{afterStep: 12, delete: {…}}`. */
-export type RawEntry = Readonly<Record<string, unknown>>;
+import { timelineOf, withTimeline, type RawEntry } from './raw-timeline.ts';
 
 /** Checks entries as if they stood in a file. */
 export function readEntries(entries: readonly RawEntry[]): Outcome<readonly TimelineEntry[]> {
@@ -38,10 +35,6 @@ export const stepOfEntry = ({ when }: TimelineEntry): number | undefined =>
 const stepOfRaw = ({ afterStep }: RawEntry): number | undefined =>
   typeof afterStep === 'number' ? afterStep : undefined;
 
-interface Canonical {
-  readonly items: readonly { readonly spec?: { readonly timeline?: readonly RawEntry[] } }[];
-}
-
 /** An entry of a fork at `step`, as a scenario file has it. */
 export const rawEntry = (step: number, { verb, body, options = {} }: ForkEntry): RawEntry => ({
   afterStep: step,
@@ -50,7 +43,12 @@ export const rawEntry = (step: number, { verb, body, options = {} }: ForkEntry):
 });
 
 /** The same the other way round. @returns undefined for an entry without a verb */
-function forkEntry({ afterStep: _step, afterMillis: _millis, at: _at, ...rest }: RawEntry): ForkEntry | undefined {
+export function forkEntry({
+  afterStep: _step,
+  afterMillis: _millis,
+  at: _at,
+  ...rest
+}: RawEntry): ForkEntry | undefined {
   const fields = Object.entries(rest);
   const verb = fields.find(([name]) => Object.hasOwn(VERB_SHAPES, name));
   if (verb === undefined) return undefined;
@@ -67,22 +65,15 @@ export interface LastFork {
 
 /** The fork that a canonical text carries out last; undefined where nothing in it waits for a step. */
 export function lastForkOf(canonical: string): LastFork | undefined {
-  const list = JSON.parse(canonical) as Canonical;
-  const [document, ...objects] = list.items;
-  const timeline = document?.spec?.timeline ?? [];
+  const timeline = timelineOf(canonical);
   const steps = timeline.flatMap((entry) => stepOfRaw(entry) ?? []);
   if (steps.length === 0) return undefined;
   const step = Math.max(...steps);
   const kept = keptByFork(timeline, stepOfRaw, step);
   const entries = timeline.filter((entry) => !kept.includes(entry)).flatMap((entry) => forkEntry(entry) ?? []);
-  const spec = { ...document?.spec, timeline: kept };
-  return { step, entries, without: canonicalJson({ ...list, items: [{ ...document, spec }, ...objects] }) };
+  return { step, entries, without: withTimeline(canonical, kept) };
 }
 
 /** The canonical text of a scenario as it is after a fork at `step`. */
-export function forkedText(canonical: string, step: number, entries: readonly RawEntry[]): string {
-  const list = JSON.parse(canonical) as Canonical;
-  const [document, ...objects] = list.items;
-  const timeline = [...keptByFork(document?.spec?.timeline ?? [], stepOfRaw, step), ...entries];
-  return canonicalJson({ ...list, items: [{ ...document, spec: { ...document?.spec, timeline } }, ...objects] });
-}
+export const forkedText = (canonical: string, step: number, entries: readonly RawEntry[]): string =>
+  withTimeline(canonical, [...keptByFork(timelineOf(canonical), stepOfRaw, step), ...entries]);

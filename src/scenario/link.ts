@@ -1,6 +1,7 @@
 /** The link codec (CONTRACT 4): a moment of a scenario as the fragment of an address, and back. */
 import { deflateSync, FlateErrorCode, Inflate, strFromU8, strToU8 } from 'fflate';
 import type { Outcome } from '../protocol/protocol.ts';
+import { forkIn, type KeptFork } from './link-fork.ts';
 import { hasMarks, marksOf, NO_MARKS, type LinkMarks } from './link-marks.ts';
 import { canonicalJson } from './plain.ts';
 
@@ -19,6 +20,8 @@ export interface LinkMoment {
   readonly digest: string;
   /** Undefined = none. */
   readonly marks?: LinkMarks | undefined;
+  /** The scenario is a fork: the way back. Undefined = it is none. */
+  readonly fork?: KeptFork | undefined;
 }
 
 /** A moment of the laboratory. */
@@ -52,9 +55,12 @@ export function encodeLink(scenario: string, moment: LinkMoment): string | undef
   return body.length > PAYLOAD_MAX ? undefined : `#${String(LINK_VERSION)}.${body}`;
 }
 
-/** Without marks a moment is written as it was before there were any: equal moments give equal links. */
-const plainMoment = ({ marks = NO_MARKS, ...rest }: LinkMoment): object =>
-  hasMarks(marks) ? { ...rest, marks } : rest;
+/** Without marks and fork a moment is written as it was before there were any: equal moments give equal links. */
+const plainMoment = ({ marks = NO_MARKS, fork, ...rest }: LinkMoment): object => ({
+  ...rest,
+  ...(hasMarks(marks) ? { marks } : {}),
+  ...(fork === undefined ? {} : { fork }),
+});
 
 function bodyOf(text: string): string {
   const payload = toBase64Url(deflateSync(strToU8(text), { level: 9 }));
@@ -143,6 +149,7 @@ function momentOf(value: unknown): Link | undefined {
   const { step, anchor, select, view, digest, marks } = moment;
   if (typeof step !== 'number' || !Number.isSafeInteger(step) || step < 0) return undefined;
   const text = (t: unknown): string => (typeof t === 'string' ? t : '');
+  const fork = forkIn(moment);
   return {
     kind: 'scenario',
     scenario,
@@ -154,6 +161,7 @@ function momentOf(value: unknown): Link | undefined {
       view: text(view),
       digest: text(digest),
       ...(marks === undefined ? {} : { marks: marksOf(marks) }),
+      ...(fork === undefined ? {} : { fork }),
     },
   };
 }

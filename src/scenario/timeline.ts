@@ -108,6 +108,10 @@ function momentOf(written: Written): TimelineEntry['when'] {
   const quiet = entry[QUIET] === true;
   if (quiet && given.length === 0) return { kind: 'after', micros: 0, quiet };
   const [moment] = given;
+  // Only what waits for a step begins at a place in the run before which all else has or has not begun.
+  if (entry['alone'] === true && moment !== 'afterStep') {
+    return refuseAt(written, 'alone', 'one-moment', { moments: [...given, 'alone'].join(', ') });
+  }
   if (given.length !== 1 || moment === undefined || (quiet && moment === 'afterStep')) {
     const moments = quiet ? [...given, QUIET] : given;
     return refuseAt(written, undefined, 'one-moment', { moments: moments.join(', ') });

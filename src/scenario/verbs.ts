@@ -165,6 +165,7 @@ export const VERB_OPTIONS: Readonly<Record<string, v.GenericSchema>> = {
   propagationPolicy: v.picklist(['Background', 'Foreground', 'Orphan']),
   gracePeriodSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
   words: v.string(),
+  alone: v.literal(true),
   for: duration,
   ignoreDaemonSets: v.boolean(),
   timeout: duration,

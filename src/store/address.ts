@@ -11,6 +11,7 @@ import {
   type LabLink,
   type LinkMoment,
 } from '../scenario/link.ts';
+import type { KeptFork } from '../scenario/link-fork.ts';
 import { NO_MARKS, type LinkMarks } from '../scenario/link-marks.ts';
 import type { Outcome, Problem } from '../protocol/protocol.ts';
 import type { Source } from './session.ts';
@@ -26,6 +27,8 @@ export interface Target {
   /** What to look for where the engine counts differently. */
   readonly anchor: string;
   readonly marks: LinkMarks;
+  /** What is opened is a fork: the way back. */
+  readonly fork?: KeptFork | undefined;
 }
 
 export const START: Target = { at: '', select: '', view: '', digest: '', anchor: '', marks: NO_MARKS };
@@ -47,13 +50,14 @@ function targetOf(text: string): Outcome<Target> {
   return { ok: true, value: { ...START, at, select: field('select'), view: field('view'), marks: marks.value } };
 }
 
-const momentTarget = (moment: LinkMoment): Target => ({
+export const momentTarget = (moment: LinkMoment): Target => ({
   at: String(moment.step),
   select: moment.select,
   view: moment.view,
   digest: moment.digest,
   anchor: moment.anchor,
   marks: moment.marks ?? NO_MARKS,
+  fork: moment.fork,
 });
 
 /** The laboratory: the same whatever is open. */

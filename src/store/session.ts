@@ -1,5 +1,6 @@
 /** What is open, what is being opened, and what went wrong. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { KeptFork } from '../scenario/link-fork.ts';
 import type { LabLink } from '../scenario/link.ts';
 import type { KubernetesVersion } from '../model/versions.ts';
 import type { OpenAnswer, Problem } from '../protocol/protocol.ts';
@@ -53,6 +54,10 @@ export interface AwaitedFile {
 export interface Branch {
   /** The last step that it shares with what was before. */
   readonly from: number;
+  /** What the scenario does after it is left out. */
+  readonly alone?: true;
+  /** The way back, where another page or another load of this one made it. */
+  readonly kept?: KeptFork;
 }
 
 export interface SessionState {
@@ -95,19 +100,14 @@ export class Session {
     return this.store.getState();
   }
 
-  opened(runId: number, answer: OpenAnswer, source: Source, { view, focus }: Place): void {
-    const closed = { branch: undefined, opening: undefined, problem: undefined };
-    this.store.setState({ runId, answer, source, view, focus, ...closed });
+  /** @param branch what was opened is one, as another page made it */
+  opened(runId: number, answer: OpenAnswer, source: Source, { view, focus }: Place, branch?: Branch): void {
+    this.store.setState({ runId, answer, source, view, focus, branch, opening: undefined, problem: undefined });
   }
 
   /** Another branch of what is open is on screen. @param branch undefined = the first one */
   turned(runId: number, answer: OpenAnswer, source: Source, branch: Branch | undefined, { view, focus }: Place): void {
     this.store.setState({ runId, answer, source, branch, view, focus, problem: undefined });
-  }
-
-  /** What is on screen was made as a fork, though not by this page. */
-  isBranch(branch: Branch): void {
-    this.store.setState({ branch });
   }
 
   setOpening(opening: Opening | undefined): void {

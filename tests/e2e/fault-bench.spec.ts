@@ -1,8 +1,10 @@
 /** The fault bench: from the stage to a broken branch beside its original, told as the engine in Node tells it. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Engine } from '../../src/engine/engine.ts';
-import { countsAt, differencesAt, recoveryOf } from '../../src/derive/beside.ts';
+import { countsAt, differencesAt, partingOf, recoveryOf } from '../../src/derive/beside.ts';
 import { faultWords } from '../../src/derive/words/faults.ts';
+import { objectName, shortKey } from '../../src/derive/words/names.ts';
+import { simTime } from '../../src/derive/words/numbers.ts';
 import { words } from '../../src/derive/words/words.ts';
 import type { BesideAnswer, ForkEntry } from '../../src/protocol/protocol.ts';
 import { gallery, openEngine, runToRest } from '../fixtures/dumps.ts';
@@ -125,6 +127,12 @@ inLooks(TWO_LOOKS, (look) => {
     };
     await check(page);
     expect((await app.moment()).digest).toBe(digestAt(branch, last));
+    // Which against which, and when; then what was done, and the first difference.
+    const time = simTime(branch.cluster.world.trace.time(last));
+    await expect(beside(page).getByRole('heading', { level: 1 })).toHaveText(said.besideTitle(String(AT), time));
+    const parting = partingOf(answer);
+    await expect(page.getByTestId('parting')).toContainText(simTime(parting?.micros ?? 0));
+    await expect(page.getByTestId('parting')).toContainText(objectName(shortKey(parting?.key ?? '')));
 
     // The same time in the original, and back.
     await page.getByTestId('go-original').click();

@@ -255,6 +255,59 @@ test('without a network, files go on being opened once the page has loaded', asy
   }
 });
 
+test('a fork that is shared: a branch for who opens it, its deeds are told, and Undo brings back what it was made of', async ({
+  app,
+  page,
+  elsewhere,
+}) => {
+  const { undo } = words('en');
+  const stop = async (on: Steplane, node: string): Promise<void> => {
+    await on.select(`Node/${node}`);
+    await on.inspector.locator('[data-break]').click();
+    await on.page.getByTestId('break-it').click();
+    await expect(on.page.getByTestId('beside')).toBeVisible();
+    await on.page.keyboard.press('Escape');
+  };
+  const branchIs = (on: Steplane, from: number) =>
+    expect(on.stage).toHaveAttribute('data-branch', `branch from ${String(from)}`);
+  await app.open('#g.web@120');
+  const opened = await app.moment();
+  await stop(app, 'node-c');
+  await app.ready();
+  await branchIs(app, 120);
+  await app.goTo(125);
+  const first = await app.moment();
+  await stop(app, 'node-a');
+  await branchIs(app, 125);
+  await app.ready();
+  const second = await app.moment();
+  await app.press('share');
+  await expect(page.getByTestId('share-deeds').locator('li')).toHaveText([/^node-c: is gone/, /^node-a: is gone/]);
+  const link = await page.getByRole('dialog').getByRole('textbox').inputValue();
+  await page.keyboard.press('Escape');
+
+  const other = await elsewhere();
+  await other.page.goto(link);
+  await other.ready();
+  await branchIs(other, 125);
+  expect((await other.moment()).digest).toBe(second.digest);
+  // The deeds go on with whoever shares it on.
+  await other.press('share');
+  await expect(other.page.getByTestId('share-deeds').locator('li')).toHaveCount(2);
+  await other.page.keyboard.press('Escape');
+  await other.page.getByTestId('compare').click();
+  await expect(other.page.getByTestId('beside')).toContainText('node-a: is gone for good');
+  await other.page.keyboard.press('Escape');
+  await other.page.getByRole('button', { name: undo }).click();
+  await branchIs(other, 120);
+  await other.ready();
+  await expect(other.stage).toHaveAttribute('data-digest', first.digest);
+  await other.page.getByRole('button', { name: undo }).click();
+  await expect(other.stage).toHaveAttribute('data-branch', 'main');
+  await other.ready();
+  expect(await other.moment()).toEqual(opened);
+});
+
 test('an address pasted into the page opens there', async ({ app, page }) => {
   await app.open();
   await page.evaluate(() => {

@@ -57,6 +57,11 @@ inLooks(LOOKS, () => {
         expect((await state.boundingBox())?.width).toBeLessThanOrEqual(240);
         expect(await state.evaluate((e) => e.scrollHeight > e.clientHeight + 1)).toBe(false);
       }
+      if (width === 360) {
+        // Beside the sheet, not over it.
+        const [below, sheet] = [await note.boundingBox(), await page.locator('.sheet').boundingBox()];
+        expect(below?.y ?? 0).toBeGreaterThanOrEqual((sheet?.y ?? 0) + (sheet?.height ?? 0));
+      }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
       await app.press('share');

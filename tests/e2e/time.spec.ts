@@ -312,6 +312,48 @@ test('UX 13: one message for each step of the person, none during play', async (
   await app.press('pause');
 });
 
+test('the message of a step or a jump is there with the picture, and of a key held down only the last', async ({
+  app,
+  page,
+}) => {
+  await app.open('#g.web@20');
+  await expect(app.status).not.toBeEmpty();
+  await app.stage.focus();
+  // Millis from the key to the message.
+  const delayOf = (key: string, times = 1): Promise<{ readonly millis: number; readonly said: number }> =>
+    page.evaluate(
+      ([name, n]) =>
+        new Promise((resolve) => {
+          const region = document.querySelector('[data-testid=status-line]');
+          const began = performance.now();
+          let said = 0;
+          let millis = 0;
+          const watch = new MutationObserver(() => {
+            said++;
+            if (millis === 0) millis = performance.now() - began;
+          });
+          if (region !== null) watch.observe(region, { childList: true, characterData: true, subtree: true });
+          for (let i = 0; i < n; i++) {
+            document.activeElement?.dispatchEvent(
+              new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }),
+            );
+          }
+          setTimeout(() => {
+            watch.disconnect();
+            resolve({ millis, said });
+          }, 1300);
+        }),
+      [key, times] as const,
+    );
+  for (const key of ['ArrowRight', 'ArrowRight', 'End', 'Home']) {
+    const { millis, said } = await delayOf(key);
+    expect([key, said]).toEqual([key, 1]);
+    // 80 ms of pause, and what a loaded machine takes to draw.
+    expect(millis).toBeLessThan(350);
+  }
+  expect((await delayOf('ArrowRight', 5)).said).toBe(1);
+});
+
 test.describe('scrub', () => {
   const head = (app: Steplane) =>
     app.page

@@ -47,7 +47,7 @@ async function ask(page: Page): Promise<void> {
 }
 
 async function undo(app: Steplane): Promise<void> {
-  await app.page.getByRole('button', { name: words(app.look.language).undo }).click();
+  await app.page.getByRole('button', { name: words(app.look.language).undo, exact: true }).click();
   await expect(app.stage).toHaveAttribute('data-branch', 'main');
   await app.ready();
 }
@@ -115,6 +115,33 @@ inLooks(TWO_LOOKS, (look) => {
     await app.expectStep(steps + (answer?.steps ?? 0));
     await app.panel('objects');
     for (const { as, to } of answer?.moved ?? []) await expect(app.row(`Pod/${as}`)).toHaveAttribute('data-node', to);
+    await undo(app);
+  });
+
+  test('what the scenario does later is left out of the branch as of the answer, and it is said', async ({
+    app,
+    page,
+  }) => {
+    const engine = prepared('rolling-update-bad-image');
+    const { trace } = engine.cluster.world;
+    let step = engine.run.status.steps;
+    // Before the image is changed, at 20 s.
+    while (trace.time(step) > 15e6) step--;
+    const answer = engine.drain(step, 'node-a', false);
+    await app.open(`#g.rolling-update-bad-image@${String(step)}&select=Node/node-a`);
+    await app.inspector.getByRole('button', { name: page_.drainNode }).click();
+    await ask(page);
+    await expect(page.locator('#what-if-do-hint')).toContainText(answerWords(look.language).leavesOut);
+    await doIt(page).click();
+    await expect(app.stage).toHaveAttribute('data-branch', `branch from ${String(step)}`);
+    await expect(page.getByTestId('branch').locator('.ell')).toHaveAttribute('title', new RegExp(page_.branchAlone));
+    await app.ready();
+    // The image that nobody has never comes, and no Pod waits for it at the end.
+    await app.press('last');
+    await app.ready();
+    await app.panel('objects');
+    for (const { as, to } of answer?.moved ?? []) await expect(app.row(`Pod/${as}`)).toHaveAttribute('data-node', to);
+    await expect(page.locator('[data-object^="Pod/"]')).toHaveCount(5);
     await undo(app);
   });
 

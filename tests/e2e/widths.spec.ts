@@ -69,3 +69,34 @@ for (const [width, parts] of [
     }
   });
 }
+
+for (const width of [1440, 1280, 1024, 900, 768]) {
+  test(`${String(width)} px: no scenario stands alone beside empty places`, async ({ app, page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await app.open();
+    await expect(page.getByTestId('gallery-lab')).toBeVisible();
+    const gaps = await page.locator('.gal-grid').evaluateAll((grids) =>
+      grids.map((grid) => {
+        const right = grid.getBoundingClientRect().right;
+        const last = grid.lastElementChild?.getBoundingClientRect();
+        const first = grid.firstElementChild?.getBoundingClientRect();
+        const alone = [...grid.children].filter((one) => one.getBoundingClientRect().top === last?.top).length === 1;
+        return alone && last !== undefined && first !== undefined && right - last.right > first.width / 2;
+      }),
+    );
+    expect(gaps).not.toContain(true);
+  });
+}
+
+inLooks(TWO_LOOKS, () => {
+  test('360 px: the informer’s buttons take two rows, and its queues one', async ({ app, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await app.open('#g.web@120&view=informer');
+    await expect(page.locator('.inf-tools .btn')).toHaveCount(4);
+    const rowsOf = (selector: string): Promise<number> =>
+      page.locator(selector).evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+    expect(await rowsOf('.inf-tools .btn')).toBe(2);
+    expect(await rowsOf('.inf-generation [role=radio]')).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});

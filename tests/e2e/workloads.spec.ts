@@ -6,7 +6,7 @@ import { workloadWords } from '../../src/derive/words/workloads.ts';
 import { words } from '../../src/derive/words/words.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { encodeLink } from '../../src/scenario/link.ts';
-import { inNode } from './oracle.ts';
+import { inNode, prepared } from './oracle.ts';
 import { expect, inLooks, test, TWO_LOOKS, type Page } from './steplane.ts';
 
 const run = (name: string): Engine =>
@@ -60,6 +60,54 @@ test('W opens it, Escape closes it; the inspector leads to the picture of an obj
   await page.getByRole('button', { name: insideWords('en').inside }).click();
   await page.getByRole('menuitem', { name: insideWords('en').workloads }).click();
   await expect(room(page)).toBeVisible();
+});
+
+test('W begins with what the story is about, then with what happened last; what the room chose is no choice of the person', async ({
+  app,
+  page,
+}) => {
+  const opens = async (object: string, part: string): Promise<void> => {
+    await app.stage.focus();
+    await page.keyboard.press('w');
+    await expect(room(page)).toHaveAttribute('data-object', object);
+    await expect(room(page)).toHaveAttribute('data-part', part);
+    await page.keyboard.press('Escape');
+    await expect(room(page)).toHaveCount(0);
+  };
+  const budget = prepared('drain-budget');
+  await app.open(`#g.drain-budget@${String(budget.run.status.steps)}`);
+  await opens('Node/node-b', 'drain');
+  const lost = prepared('node-loss');
+  const dead = stepAt(lost, 60);
+  await app.open(`#g.node-loss@${String(dead)}`);
+  await opens('Node/node-b', 'clock');
+  // Where the story has gone on to the Deployment, the room goes with it.
+  await app.goTo(lost.run.status.steps);
+  await opens(WEB, 'lives');
+  await app.open(`#g.cronjob-overlap@${String(prepared('cronjob-overlap').run.status.steps)}`);
+  await opens('CronJob/default/report', 'calendar');
+
+  // Without a story: a node that is drained, at a link's step.
+  await app.open(address(drain, stepAt(drain, 21), 'stage', ''));
+  await opens('Node/node-a', 'drain');
+  // What the person chose is what they see.
+  await app.select('Node/node-b');
+  await opens('Node/node-b', 'clock');
+});
+
+test('the list holds whatever has a picture, and drains by their name', async ({ app, page }) => {
+  const step = stepAt(drain, 21);
+  await app.open(address(drain, step, 'workloads', 'Node/node-b'));
+  const list = room(page).getByLabel(workloadWords('en').subject, { exact: true });
+  const kinds = new Set(drain.objects(step).map(({ kind }) => kind));
+  for (const kind of ['Pod', 'Node', 'Deployment', 'PodDisruptionBudget']) {
+    expect(kinds).toContain(kind);
+    await expect(list.locator(`optgroup[label="${kind}"]`)).toHaveCount(1);
+  }
+  await list.selectOption({ label: workloadWords('en').drainOf('node-a') });
+  await expect(room(page)).toHaveAttribute('data-object', 'Node/node-a');
+  await expect(room(page)).toHaveAttribute('data-part', 'drain');
+  await expect(list.locator('option:checked')).toHaveText(workloadWords('en').drainOf('node-a'));
 });
 
 inLooks(TWO_LOOKS, (look) => {

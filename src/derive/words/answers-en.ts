@@ -51,6 +51,7 @@ export const answersEn = {
   fixIntro: 'Each was run by the engine from this step and did bind.',
   lookingForFixes: 'Trying edits from this step …',
   applyFix: 'Apply in a fork',
+  leavesOut: 'What the scenario itself does later is left out in that branch, as it was in the answer.',
   verified: 'verified',
   boundTo: (node: string, steps: string) => `bound to ${node} after ${steps} steps`,
   noOtherMoved: 'no other Pod moved',

@@ -46,6 +46,7 @@ export const answersJa: AnswerWords = {
   fixIntro: 'どれもこのステップから実際に動かし、割り当てまで確かめました。',
   lookingForFixes: 'このステップから変更を試しています…',
   applyFix: '分岐して適用',
+  leavesOut: 'シナリオがこのあと行う操作は、答えと同じく、その分岐では行われません。',
   verified: '確認済み',
   boundTo: (node, steps) => `${steps} ステップ後に ${node} へ割り当て`,
   noOtherMoved: 'ほかの Pod は動きません',

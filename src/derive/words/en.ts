@@ -69,6 +69,7 @@ export const en = {
   speed: 'Speed',
   speedName: (speed: string) => (speed === 'max' ? 'as fast as possible' : many(speed, 'time')),
   branchFrom: (step: string) => `branch from ${step}`,
+  branchAlone: 'what the scenario does later is left out',
   undo: 'Undo',
   runToNext: 'Run to next breakpoint',
   runToPrevious: 'Run to previous breakpoint',

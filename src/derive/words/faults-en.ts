@@ -104,22 +104,27 @@ export const faultsEn = {
   afterText:
     'The branch takes the stage, and this page shows it beside the original: where they part, what differs at each moment, and how long it takes to recover.',
 
+  includesDeeds: (n: string) =>
+    n === '1' ? 'what was done in this branch:' : `what was done in this branch, ${n} deeds:`,
+
   // Side by side.
   beside: 'Two runs, one clock',
-  parts: (time: string, what: string) => `They part at ${time}: ${what}`,
-  neverPart: 'No object differs',
-  notYet: 'No object differs so far',
+  besideTitle: (from: string, time: string) => `The branch from step ${from} beside the original, both at ${time}`,
+  parts: (time: string, what: string) => `The first difference comes at ${time}: ${what}`,
+  neverPart: 'No object ever differs.',
+  notYet: 'No object differs so far.',
   inBoth: (object: string, original: string, branch: string) =>
-    `${object} is ${original} in the original, ${branch} in the branch`,
-  onlyOriginal: (object: string, original: string) => `${object} is ${original} in the original, and not in the branch`,
-  onlyBranch: (object: string, branch: string) => `${object} is ${branch} in the branch, and not in the original`,
-  besideLead: (what: string, steps: string) => `${what}. ${steps} steps are shared.`,
+    `${object} is “${original}” in the original and “${branch}” in the branch.`,
+  onlyOriginal: (object: string, original: string) =>
+    `${object} is “${original}” in the original, and is not there in the branch.`,
+  onlyBranch: (object: string, branch: string) =>
+    `${object} is “${branch}” in the branch, and is not there in the original.`,
+  besideLead: (what: string) => `Done in the branch: ${what}.`,
   goParting: (step: string) => `Go to step ${step}`,
   original: 'original',
   branch: 'branch',
   asItWas: 'Nothing was broken.',
   asWritten: 'As it was: only what its own timeline breaks.',
-  at: (time: string) => `both at ${time}`,
   beforeFork: (step: string) => `Up to step ${step} both are one: this is how they part.`,
   until: (time: string) => `It came to rest at ${time}, and stays so.`,
   goesOn: (time: string) => `Simulated up to ${time}.`,

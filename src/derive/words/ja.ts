@@ -65,6 +65,7 @@ export const ja: Words = {
   speed: '速さ',
   speedName: (speed) => (speed === 'max' ? 'できるだけ速く' : `${speed} 倍`),
   branchFrom: (step) => `ステップ ${step} から分岐`,
+  branchAlone: 'シナリオがこのあと行う操作はありません',
   undo: '元に戻す',
   runToNext: '次のブレークポイントまで進む',
   runToPrevious: '前のブレークポイントまで戻る',

@@ -15,6 +15,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   partsLabel: 'Pictures of this object',
   particulars: 'Particulars',
   subject: 'Object',
+  drainOf: (node) => `drain of ${node}`,
   subjectPlaceholder: 'Deployment/default/web',
   nothing: 'Nothing here has a picture.',
   nothingHint: 'There is no workload, no Node and no Pod at this step.',

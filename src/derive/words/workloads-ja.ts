@@ -15,6 +15,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   partsLabel: 'このオブジェクトの図',
   particulars: '詳細',
   subject: 'オブジェクト',
+  drainOf: (node) => `${node} の drain`,
   subjectPlaceholder: 'Deployment/default/web',
   nothing: '図にできるものがありません。',
   nothingHint: 'このステップには、ワークロードも Node も Pod もありません。',

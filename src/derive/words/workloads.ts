@@ -25,6 +25,7 @@ export interface WorkloadWords {
   /** What stands beside a picture. */
   readonly particulars: string;
   readonly subject: string;
+  readonly drainOf: (node: string) => string;
   readonly subjectPlaceholder: string;
   readonly nothing: string;
   readonly nothingHint: string;

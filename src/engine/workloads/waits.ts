@@ -11,7 +11,7 @@ import {
   maxUnavailable,
   replicasOf,
 } from '../../components/controllers/workload-rules.ts';
-import type { PodLife, PodStretch, WaitRow } from '../../protocol/protocol.ts';
+import type { PodLife, PodStage, PodStretch, WaitRow } from '../../protocol/protocol.ts';
 import type { Past } from './past.ts';
 
 /** More would not be read. */
@@ -90,6 +90,34 @@ export const livingPods = (past: Past, lives: readonly PodLife[]): readonly PodL
     return stage !== undefined && stage !== 'gone';
   });
 
+/** Stages that lie between two tries: whoever comes back to the stage through these was never over it. */
+const BETWEEN_TRIES: Partial<Readonly<Record<PodStage, ReadonlySet<PodStage>>>> = {
+  imagePull: new Set(['bound', 'starting', 'pulling', 'notReady']),
+  crashLoop: new Set(['starting', 'pulling', 'notReady', 'running']),
+  unschedulable: new Set(['pending', 'scheduling', 'backoff']),
+};
+
+/** A container that ran longer crashes for the first time again (pkg/kubelet/kubelet.go, v1.37: containerBackOff, twice 5 min). */
+const RUNS_MICROS = 600 * MICROS_PER_SECOND;
+
+/** Since which tick it has been where it is at the step, not counting anew at each try. @param now its stretch at that step */
+function heldSince(past: Past, { key, stretches }: PodLife, now: PodStretch): number {
+  const between = BETWEEN_TRIES[now.stage];
+  let [first, next] = [now, now];
+  for (const stretch of [...stretches.slice(0, stretches.indexOf(now))].reverse()) {
+    const same = stretch.stage === now.stage || (stretch.reason !== '' && stretch.reason === now.reason);
+    if (stretch.stage !== now.stage && between?.has(stretch.stage) !== true) break;
+    if (stretch.stage === 'running' && next.tick - stretch.tick > RUNS_MICROS) break;
+    if (same) first = stretch;
+    next = stretch;
+  }
+  // What was so when the run began tells itself since when.
+  const { status } = (first.step === 0 ? past.at<Pod>(0).get(key) : undefined) ?? {};
+  const type = now.stage === 'unschedulable' ? 'PodScheduled' : 'Ready';
+  const micros = parseTime(status?.conditions?.find((one) => one.type === type)?.lastTransitionTime ?? '');
+  return micros === undefined ? first.tick : Math.min(first.tick, micros - past.micros(0));
+}
+
 const DONE: ReadonlySet<string> = new Set(['succeeded', 'gone', 'terminating']);
 
 /** Pods that are not available, and why. */
@@ -100,8 +128,8 @@ export function unreadyRows(past: Past, lives: readonly PodLife[], minReadySecon
     const pod = past.at<Pod>().get(life.key);
     if (stretch === undefined || pod === undefined || DONE.has(stretch.stage) || rows.length >= PODS_MAX) continue;
     if (!isPodReady(pod)) {
-      const { stage, reason, message, tick } = stretch;
-      const micros = past.now.tick - tick;
+      const { stage, reason, message } = stretch;
+      const micros = past.now.tick - heldSince(past, life, stretch);
       rows.push({ code: 'not-ready', pod: life.key, params: { stage, reason, message, micros } });
     } else if (!isAvailable(pod, minReadySeconds, past.nowMicros)) {
       const micros = readySince(pod) + minReadySeconds * MICROS_PER_SECOND - past.nowMicros;

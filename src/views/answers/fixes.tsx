@@ -10,6 +10,7 @@ import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { useLayout, useShell, useWords } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CopyButton, useAnswerWords } from './answer-page.tsx';
+import { useAsAnswered, type AsAnswered } from './as-answered.ts';
 
 /** Proving takes the engine a while: it is asked once the person stands still. */
 const STILL_MILLIS = 250;
@@ -48,16 +49,22 @@ function Found({ answer }: { readonly answer: FixesAnswer }): ReactElement {
   const words = useAnswerWords();
   const lang = useLayout((s) => s.language);
   const { fixes, tried, none } = answer;
+  const asAnswered = useAsAnswered(answer.step);
   return (
     <>
-      {fixes.length > 0 && <p className="i2">{words.fixIntro}</p>}
+      {fixes.length > 0 && (
+        <p className="i2">
+          {words.fixIntro}
+          {asAnswered.leavesOut && ` ${words.leavesOut}`}
+        </p>
+      )}
       {none !== undefined && (
         <p className="no-fix" data-testid="no-fix" data-code={none.code}>
           {fixWords(none, lang)}
         </p>
       )}
       {fixes.map((fix) => (
-        <FixItem key={fix.id} fix={fix} />
+        <FixItem key={fix.id} fix={fix} asAnswered={asAnswered} />
       ))}
       {tried.length > 0 && (
         <p className="tried i2">
@@ -69,7 +76,12 @@ function Found({ answer }: { readonly answer: FixesAnswer }): ReactElement {
   );
 }
 
-function FixItem({ fix }: { readonly fix: Fix }): ReactElement {
+interface FixItemProps {
+  readonly fix: Fix;
+  readonly asAnswered: AsAnswered;
+}
+
+function FixItem({ fix, asAnswered }: FixItemProps): ReactElement {
   const page = useWords();
   const words = useAnswerWords();
   const lang = useLayout((s) => s.language);
@@ -80,7 +92,7 @@ function FixItem({ fix }: { readonly fix: Fix }): ReactElement {
     setBusy(true);
     const goal: NonNullable<Parameters<typeof commands.fork>[0]['goal']> = (trace, from) =>
       boundAfter(trace, outcome.pod, from);
-    const taken = await commands.fork({ entries: fix.entries, goal });
+    const taken = await commands.fork({ entries: asAnswered.entries(fix.entries), goal });
     if (taken) selection.select(outcome.pod);
     else setBusy(false);
   };

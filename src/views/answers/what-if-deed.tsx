@@ -8,6 +8,7 @@ import { ScrollRegion } from '../kit/scroll-region.tsx';
 import { usePlayback, useShell, useWords } from '../kit/shell.ts';
 import type { WhatIfQuestion } from '../kit/what-if-draft.ts';
 import { CopyButton, useAnswerWords } from './answer-page.tsx';
+import { useAsAnswered } from './as-answered.ts';
 import { hasAnswer } from './what-if-result.tsx';
 import { useWhatIfWords, type Trial } from './what-if-trial.ts';
 
@@ -71,11 +72,12 @@ function Deed({ step, entries, command, proof, nothing, goal }: DeedProps): Reac
   const words = useWhatIfWords();
   const { commands } = useShell();
   const here = usePlayback((s) => s.step);
+  const asAnswered = useAsAnswered(step);
   const [busy, setBusy] = useState(false);
   const stale = here !== step;
   const act = async (): Promise<void> => {
     setBusy(true);
-    const taken = await commands.fork({ entries, goal });
+    const taken = await commands.fork({ entries: asAnswered.entries(entries), goal });
     if (!taken) setBusy(false);
   };
   if (entries.length === 0) {
@@ -114,6 +116,7 @@ function Deed({ step, entries, command, proof, nothing, goal }: DeedProps): Reac
       </button>
       <p id="what-if-do-hint" className="t1 i2 num">
         {stale ? words.doStale : words.doHint(count(step))}
+        {!stale && asAnswered.leavesOut && ` ${answers.leavesOut}`}
       </p>
       <h3>{words.command}</h3>
       <div className="command-line">

@@ -44,12 +44,13 @@ export function Beside({ onClose }: { readonly onClose: (() => void) | undefined
     );
   }
   const at = Math.max(micros, answer.fromMicros);
+  const title = words.besideTitle(count(answer.from), simTime(at));
   return (
     <AnswerPage
       testId="beside"
       label={words.beside}
       phase={undefined}
-      title={titleOf(answer, words)}
+      title={title}
       lead={<Lead answer={answer} />}
       onClose={onClose}
       action={<Deeds both={both} answer={answer} at={at} />}
@@ -66,7 +67,7 @@ function useMicros(): number {
   return run === undefined || step === 0 ? 0 : run.trace.time(step);
 }
 
-function titleOf(answer: BesideAnswer, words: FaultWords): string {
+function partingText(answer: BesideAnswer, words: FaultWords): string {
   const parting = partingOf(answer);
   if (parting === undefined) return answer.branch.state === 'running' ? words.notYet : words.neverPart;
   return words.parts(simTime(parting.micros), differs(parting, words));
@@ -84,10 +85,8 @@ function Lead({ answer }: { readonly answer: BesideAnswer }): ReactElement {
   const page = useWords();
   return (
     <span className="num">
-      {words.besideLead(
-        answer.entries.map((entry) => entryText(entry, words)).join(page.listComma),
-        count(answer.from),
-      )}
+      {words.besideLead(answer.entries.map((entry) => entryText(entry, words)).join(page.listComma))}{' '}
+      <span data-testid="parting">{partingText(answer, words)}</span>
     </span>
   );
 }
@@ -109,8 +108,10 @@ function Sides({ both, answer, at }: SidesProps): ReactElement {
   return (
     <>
       <p className="t1 i2 num fb-at" data-testid="beside-at" data-micros={at}>
-        {early ? words.beforeFork(count(answer.from)) : words.at(simTime(at))}
-        {rows.original.length > 0 && ` · ${words.differs}`}
+        {[
+          ...(early ? [words.beforeFork(count(answer.from))] : []),
+          ...(rows.original.length > 0 ? [words.differs] : []),
+        ].join(' · ')}
       </p>
       <div className="fb-sides">
         <Picture

@@ -5,8 +5,22 @@ import type { ForkEntry } from '../../protocol/protocol.ts';
 /** Fields of a verb's argument that name what it befalls. */
 const TARGETS: ReadonlySet<string> = new Set(['client', 'clients', 'watch', 'process', 'node', 'nodes', 'name']);
 
-/** "kube-scheduler pods: is slow (2s, 30s)". */
+interface Whole {
+  readonly kind?: string;
+  readonly metadata?: { readonly name?: string };
+}
+
+/** Objects are named, and not written out. @returns undefined for what is none */
+function objectsText(body: unknown): string | undefined {
+  const all = (Array.isArray(body) ? body : [body]) as readonly (Whole | null | undefined)[];
+  if (!all.every((one) => one?.metadata !== undefined)) return undefined;
+  return all.map((one) => `${one?.kind ?? ''} ${one?.metadata?.name ?? ''}`.trim()).join(', ');
+}
+
+/** "kube-scheduler pods: is slow (2s, 30s)", "Node node-a-2: create". */
 export function entryText({ verb, body, options = {} }: ForkEntry, words: FaultWords): string {
+  const objects = objectsText(body);
+  if (objects !== undefined) return `${objects}: ${words.faults[verb]?.short ?? verb}`;
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [['name', body] as const];
   const textsOf = (isTarget: boolean): readonly string[] =>
     fields

@@ -35,6 +35,7 @@ import type {
   WhyAnswer,
   WorkloadAnswer,
 } from '../../protocol/protocol.ts';
+import type { RawEntry } from '../../scenario/raw-timeline.ts';
 import type { Layout, LayoutState } from '../../store/layout.ts';
 import type { Marks, MarksState } from '../../store/marks.ts';
 import type { Playback, PlaybackState } from '../../store/playback.ts';
@@ -101,6 +102,8 @@ export interface ShareInfo {
   readonly selection: string;
   /** What the person put on the run: it goes with the link. */
   readonly marks: MarksState;
+  /** What was done in the forks that it is one of, as a timeline has it. */
+  readonly deeds: readonly RawEntry[];
   readonly gallery: boolean;
 }
 

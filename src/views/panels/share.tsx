@@ -1,8 +1,11 @@
 import { Popover } from 'radix-ui';
-import { useId, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useId, useState, type ReactElement } from 'react';
 import { count } from '../../derive/words/numbers.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useSession, useShell, useWords, type ShareInfo } from '../kit/shell.ts';
+
+/** Comes with the words of the fault bench, which the first screen does without. */
+const Deeds = lazy(() => import('../faults/share-deeds.tsx').catch(() => ({ default: (): ReactElement => <></> })));
 
 const CHAT_LIMIT = 2000;
 
@@ -102,6 +105,11 @@ function ShareBody({ info }: { readonly info: ShareInfo }): ReactElement {
       <ul className="share-list">
         <li>{info.gallery ? words.includesName(info.scenarioName) : words.includesScenario(info.scenarioName)}</li>
         <li className="num">{words.includesStep(count(info.step))}</li>
+        {info.deeds.length > 0 && (
+          <Suspense>
+            <Deeds deeds={info.deeds} />
+          </Suspense>
+        )}
         {info.selection !== '' && <li>{words.includesSelection(info.selection)}</li>}
         <MarksIncluded what="breakpoints" texts={info.marks.breakpoints} />
         <MarksIncluded what="watches" texts={info.marks.watches} />

@@ -101,10 +101,11 @@ export function BranchMark(): ReactElement | undefined {
   const branch = useSession((s) => s.branch);
   if (branch === undefined) return undefined;
   const from = words.branchFrom(count(branch.from));
+  const title = branch.alone === true ? `${from}${words.listComma}${words.branchAlone}` : from;
   return (
     <span className="branch-mark num" data-testid="branch">
       <Icon name="fork" />
-      <span className="ell" title={from}>
+      <span className="ell" title={title}>
         {from}
       </span>
       <CompareButton />

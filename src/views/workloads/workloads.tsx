@@ -3,10 +3,10 @@
  * of the object that is selected, at any step. What they tell is worked out by engine/workloads; nothing here knows a controller.
  */
 import { Tabs } from 'radix-ui';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { objectName } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
-import { kindOf, partsOf, subjectsAmong, type WorkloadPart } from '../../derive/workload-parts.ts';
+import { kindOf, partsOf, type WorkloadPart } from '../../derive/workload-parts.ts';
 import { axisOf, isTrouble, stretchAt, type Scale } from '../../derive/workloads.ts';
 import type { PodLife, WorkloadAnswer } from '../../protocol/protocol.ts';
 import { ToStep } from '../answers/answer-page.tsx';
@@ -14,11 +14,12 @@ import { Empty } from '../kit/controls.tsx';
 import { BackToStage } from '../kit/back-to-stage.tsx';
 import { PodGlyph } from '../kit/pod-glyph.tsx';
 import { ScrollRegion } from '../kit/scroll-region.tsx';
-import { usePlayback, useSelection, useShell } from '../kit/shell.ts';
+import { usePlayback, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
 import { CalendarAside, Runs, Schedule } from './calendar.tsx';
 import { Clock, Ruler, ScaleChoice } from './clock.tsx';
 import { Budgets, DrainAside, DrainPods } from './drain.tsx';
+import { useSubject } from './first-view.ts';
 import { Containers, LifeDetail } from './life-detail.tsx';
 import { Lives } from './lives.tsx';
 import { momentsFor } from './moments.ts';
@@ -38,22 +39,6 @@ import './drain.css';
 
 interface RoomProps {
   readonly onClose?: (() => void) | undefined;
-}
-
-/** The object looked at: the selection, where it has a picture; else the page chooses one, and selects it. */
-function useSubject(): { readonly subject: string | undefined; readonly nothing: boolean } {
-  const { run, selection } = useShell();
-  const step = usePlayback((s) => s.step);
-  const selected = useSelection((s) => (s.pinned ? s.object : undefined));
-  const fits = selected !== undefined && partsOf(selected).length > 0;
-  const asked = useAsk(run === undefined || fits ? undefined : `${String(run.id)}:${String(step)}`, () =>
-    run === undefined ? Promise.resolve(undefined) : run.objects(step),
-  );
-  const first = asked === undefined ? undefined : subjectsAmong(asked)[0]?.key;
-  useEffect(() => {
-    if (!fits && first !== undefined) selection.select(first);
-  }, [fits, first, selection]);
-  return { subject: fits ? selected : undefined, nothing: !fits && asked !== undefined && first === undefined };
 }
 
 export default function Workloads({ onClose }: RoomProps): ReactElement {
@@ -91,7 +76,7 @@ export default function Workloads({ onClose }: RoomProps): ReactElement {
       >
         {subject === undefined ? (
           <div className="ans-left">
-            <Head subject={undefined} answer={undefined} onClose={onClose} />
+            <Head subject={undefined} part={part} answer={undefined} onClose={onClose} />
             {nothing && <Empty title={own.nothing}>{own.nothingHint}</Empty>}
           </div>
         ) : (
@@ -124,7 +109,7 @@ function Picture({ subject, part, answer, onClose }: PictureProps): ReactElement
   return (
     <>
       <Tabs.Content value={part} className="ans-left" tabIndex={-1}>
-        <Head subject={subject} answer={answer} onClose={onClose} />
+        <Head subject={subject} part={part} answer={answer} onClose={onClose} />
         {answer !== undefined && axis !== undefined && (
           <>
             {SCALED.has(part) && (
@@ -260,10 +245,11 @@ function Gone({ answer }: { readonly answer: WorkloadAnswer }): ReactElement | u
 
 interface HeadProps extends RoomProps {
   readonly subject: string | undefined;
+  readonly part: WorkloadPart;
   readonly answer: WorkloadAnswer | undefined;
 }
 
-function Head({ subject, answer, onClose }: HeadProps): ReactElement {
+function Head({ subject, part, answer, onClose }: HeadProps): ReactElement {
   const own = useWorkloadWords();
   const parts = partsOf(subject ?? '');
   const there = answer?.pods.filter(({ stretches }) => {
@@ -293,7 +279,7 @@ function Head({ subject, answer, onClose }: HeadProps): ReactElement {
         </div>
         <BackToStage onClose={onClose} />
       </header>
-      <SubjectChoice key={subject} subject={subject} />
+      <SubjectChoice key={subject} subject={subject} part={part} />
       {parts.length > 0 && (
         <Tabs.List className="tabs wl-tabs" aria-label={own.partsLabel}>
           {parts.map((one) => (
