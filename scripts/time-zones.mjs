@@ -112,8 +112,9 @@ const text = `/**
  * Time zones of the IANA data base ${process.versions.tz}, as \`scripts/time-zones.mjs\` wrote them: one line for zones that have kept the
  * same time since ${FIRST_YEAR}; rules that held then are taken to have held before. \`zones.ts\` reads it. Not written by hand.
  */
-export const ZONES_FROM_YEAR = ${FIRST_YEAR};
-export const ZONE_TABLE: readonly string[] = ${JSON.stringify(lines)};
+import type { ZoneTable } from './zones.ts';
+
+export const ZONES: ZoneTable = { fromYear: ${FIRST_YEAR}, lines: ${JSON.stringify(lines)} };
 `;
 const options = await resolveConfig(TARGET);
 writeFileSync(TARGET, await format(text, { ...options, filepath: TARGET.pathname }));

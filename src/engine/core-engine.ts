@@ -30,6 +30,7 @@ import { Run } from './run.ts';
 import { stageView } from './stage-view.ts';
 import { missingKinds } from './needed-kinds.ts';
 import { undecodable } from './undecodable.ts';
+import { lacksZones } from './zones.ts';
 
 /** One opened scenario: a cluster and what answers questions about it. */
 export interface Opened {
@@ -76,6 +77,9 @@ export interface CoreEngine {
 /** The answer to `open` where lesson controllers are to be installed first; nobody sees it. */
 const NEEDS_LESSONS = { ok: false, problem: { kind: 'bad-scenario', code: 'needs-lessons', params: {} } } as const;
 
+/** The same for time zones. */
+const NEEDS_ZONES = { ok: false, problem: { kind: 'bad-scenario', code: 'needs-zones', params: {} } } as const;
+
 export function createCoreEngine(): CoreEngine {
   let current: Opened | undefined;
 
@@ -93,6 +97,7 @@ export function createCoreEngine(): CoreEngine {
       if (!read.ok) return read;
       const { scenario, placed } = read.value;
       if (scenario.lessons.length > 0 && lessonTable() === undefined) return NEEDS_LESSONS;
+      if (lacksZones(scenario.canonical)) return NEEDS_ZONES;
       const wrong = undecodable(scenario.observed);
       if (wrong !== undefined) return { ok: false, problem: placed(wrong) };
       const cluster = createCluster(scenario);

@@ -6,8 +6,10 @@ import { createCoreEngine } from './core-engine.ts';
 import type { Cluster } from './create-cluster.ts';
 import { createLateAnswers } from './late-answers.ts';
 import { LESSONS } from './late-lessons.ts';
+import { ZONES } from './late-zones.ts';
 import { installLessons } from './lessons.ts';
 import type { Run } from './run.ts';
+import { installZones } from './zones.ts';
 
 export { createCluster } from './create-cluster.ts';
 export type { Cluster } from './create-cluster.ts';
@@ -15,6 +17,7 @@ export { Run } from './run.ts';
 
 installYaml(YAML_READER);
 installLessons(LESSONS);
+installZones(ZONES);
 
 export interface Engine extends EngineApi {
   /** The cluster behind it, once a scenario is open: for the command line and tests in the same thread. */

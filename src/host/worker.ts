@@ -8,6 +8,7 @@ import type { LateMethod } from '../engine/core-engine.ts';
 import { installLessons } from '../engine/lessons.ts';
 import type { LateAnswers } from '../engine/late-answers.ts';
 import type { EnginePort, Outcome } from '../protocol/protocol.ts';
+import { installZones, lacksZones } from '../engine/zones.ts';
 import { hasYaml, installYaml } from '../scenario/yaml.ts';
 
 const { api, opened } = createCoreEngine();
@@ -21,19 +22,39 @@ async function withYaml<T>(read: () => Outcome<T>): Promise<Outcome<T>> {
   return read();
 }
 
-async function withLessons<T>(open: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+const loadZones = async (): Promise<void> => {
+  installZones((await import('../engine/late-zones.ts')).ZONES);
+};
+
+/** What an answer to `open` may ask for, by its code. */
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  'needs-lessons': async () => {
+    installLessons((await import('../engine/late-lessons.ts')).LESSONS);
+  },
+  'needs-zones': loadZones,
+};
+
+async function withParts<T>(open: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const answer = await open();
-  if (answer.ok || answer.problem.code !== 'needs-lessons') return answer;
-  installLessons((await import('../engine/late-lessons.ts')).LESSONS);
-  return open();
+  const load = answer.ok ? undefined : PARTS[answer.problem.code];
+  if (load === undefined) return answer;
+  await load();
+  return withParts(open);
 }
 
-const port: Pick<EnginePort, 'open' | LateMethod> = {
+/** @param entries of a fork: a CronJob may come with them */
+async function withZones<T>(entries: unknown, act: () => T | Promise<T>): Promise<T> {
+  if (lacksZones(JSON.stringify(entries ?? null))) await loadZones();
+  return act();
+}
+
+const port: Pick<EnginePort, 'open' | 'fork' | LateMethod> = {
   open: async (request, progress) => {
-    const answer = await withLessons(() => withYaml(() => api.open(request, progress)));
+    const answer = await withParts(() => withYaml(() => api.open(request, progress)));
     const configured = answer.ok && opened().cluster.scenario.schedulerConfiguration !== undefined;
     return configured ? (await late()).checked(answer, request) : answer;
   },
+  fork: (step, entries) => withZones(entries, () => api.fork(step, entries)),
   inspect: async (step, key) => (await late()).inspect(step, key),
   why: async (step, podKey) => (await late()).why(step, podKey),
   fixes: async (step, podKey) => (await late()).fixes(step, podKey),
@@ -59,7 +80,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
   breaches: async (step) => (await late()).breaches(step),
   invariants: async (step) => (await late()).invariants(step),
-  beside: async (fork) => (await late()).beside(fork),
+  beside: (fork) => withZones(fork, async () => (await late()).beside(fork)),
 };
 
 /** WebKit runs this file a second time for chunks that import from it: the first one answers. */
@@ -71,7 +92,12 @@ if (scope.steplaneServes !== true) {
     ...port,
     /** Loads the rest while there is time, and a network. */
     warm: async () => {
-      await Promise.all([import('../engine/late-answers.ts'), import('../scenario/yaml-reader.ts')]);
+      await Promise.all([
+        import('../engine/late-answers.ts'),
+        import('../engine/late-lessons.ts'),
+        import('../engine/late-zones.ts'),
+        import('../scenario/yaml-reader.ts'),
+      ]);
     },
     advance: (budget: number) => {
       const frame = api.advance(budget);

@@ -1,10 +1,11 @@
 /**
  * Time zones as Go's time package has them (time/zoneinfo.go, time.Date): the offset at a moment, and the moment of a wall
- * clock, which in a gap or an overlap is the one that Go picks. The data is pinned (`zone-table.ts`), never the machine's.
+ * clock, which in a gap or an overlap is the one that Go picks. The data is pinned (`zone-table.ts`), never the machine's;
+ * few scenarios name a zone, so whoever does installs it first.
  * Left out: leap seconds, abbreviations, what zones did before the table begins.
  */
 import { daysFromDate, dateFromDays } from './time.ts';
-import { ZONE_TABLE, ZONES_FROM_YEAR } from './zone-table.ts';
+import { invariant } from '../kernel/invariant.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -29,6 +30,20 @@ export interface Location {
 
 export const UTC: Location = { name: 'UTC', first: 0, changes: [] };
 
+export interface ZoneTable {
+  /** Nothing is known of the years before. */
+  readonly fromYear: number;
+  readonly lines: readonly string[];
+}
+
+let table: ZoneTable | undefined;
+
+export function installZones(zones: ZoneTable): void {
+  table = zones;
+}
+
+export const hasZones = (): boolean => table !== undefined;
+
 const rows = new Map<string, string>();
 const known = new Map<string, Location>();
 
@@ -47,13 +62,18 @@ export function loadLocation(name: string): Location | undefined {
 }
 
 function readTable(): void {
-  for (const line of ZONE_TABLE) {
+  for (const line of installed().lines) {
     const [row = '', names = ''] = line.split('=');
     for (const name of names.split(' ')) rows.set(name, row);
   }
 }
 
-const start = (): number => daysFromDate(ZONES_FROM_YEAR, 1, 1) * DAY;
+function installed(): ZoneTable {
+  invariant(table !== undefined, 'time zones are installed before one is asked for');
+  return table;
+}
+
+const start = (): number => daysFromDate(installed().fromYear, 1, 1) * DAY;
 
 /** "offset|minutes since the first year:offset,…|year,rule,rule"; offsets in minutes. */
 function locationOf(name: string, row: string): Location {
@@ -88,7 +108,7 @@ function ruleOf(text: string): Rule {
 
 function yearlyChanges(from: number, rules: readonly Rule[]): Change[] {
   const changes: Change[] = [];
-  for (let year = from === ZONES_FROM_YEAR ? EARLIEST_YEAR : from; year <= LAST_YEAR; year++) {
+  for (let year = from === installed().fromYear ? EARLIEST_YEAR : from; year <= LAST_YEAR; year++) {
     rules.forEach((rule, i) => {
       const before = rules[(i + 1) % rules.length]?.offset ?? 0;
       changes.push({ at: dayOfRule(year, rule) * DAY + rule.minute * MINUTE - before, offset: rule.offset });

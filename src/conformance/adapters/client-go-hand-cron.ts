@@ -10,6 +10,10 @@ import {
 } from '../../components/controllers/controllers.ts';
 import { formatTime, MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { Adapter } from '../types.ts';
+import { ZONES } from '../../model/zone-table.ts';
+import { installZones } from '../../model/zones.ts';
+
+installZones(ZONES);
 
 /** Unix seconds. */
 function secondsOf(text: string): number {

@@ -7,6 +7,10 @@ import { DEFAULT_LATENCIES } from '../../model/latencies.ts';
 import { MICROS_PER_SECOND, parseTime } from '../../model/time.ts';
 import type { KubernetesVersion } from '../../model/versions.ts';
 import type { Adapter } from '../types.ts';
+import { ZONES } from '../../model/zone-table.ts';
+import { installZones } from '../../model/zones.ts';
+
+installZones(ZONES);
 
 interface WrittenSync {
   readonly name: string;

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextTime } from '../../../src/components/controllers/cronjob/next.ts';
 import { parseSchedule } from '../../../src/model/cron-schedule.ts';
-import { civilOf, formatIn, loadLocation, momentOf, type Location } from '../../../src/model/zones.ts';
+import { civilOf, formatIn, installZones, loadLocation, momentOf, type Location } from '../../../src/model/zones.ts';
 import { parseTime } from '../../../src/model/time.ts';
+import { ZONES } from '../../../src/model/zone-table.ts';
+
+installZones(ZONES);
 
 const seconds = (text: string): number => (parseTime(text) ?? NaN) / 1e6;
 const location = (name: string): Location => {

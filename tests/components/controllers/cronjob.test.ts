@@ -8,6 +8,10 @@ import { createWorld, type World } from '../../../src/kernel/kernel.ts';
 import { EVENT, EVENT_KIND_NAMES, LANE, LANES } from '../../../src/model/events.ts';
 import { DEFAULT_LATENCIES } from '../../../src/model/latencies.ts';
 import type { KubeObject } from '../../../src/model/objects.ts';
+import { ZONES } from '../../../src/model/zone-table.ts';
+import { installZones } from '../../../src/model/zones.ts';
+
+installZones(ZONES);
 
 const SECOND = 1_000_000;
 /** The recording's: 34 s before the full minute 29934203. */
