@@ -3,8 +3,9 @@ import type { Engine } from '../engine/engine.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
+import { dueLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
-import type { OpenAnswer } from '../protocol/protocol.ts';
+import type { DueRow, OpenAnswer } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
 import { runFiles } from './session.ts';
 import type { RunOptions, Session } from './session.ts';
@@ -48,6 +49,7 @@ export function runReport({ engine, answer }: Session): object {
     pods: storedPods(engine).map(podRow),
     warnings: warningsOf(engine, answer, state),
     breaches: engine.breaches(steps),
+    due: duesOf(engine),
   };
 }
 
@@ -60,7 +62,16 @@ export function report({ engine, answer }: Session): void {
   const seconds = (simMicros / 1e6).toFixed(3);
   console.log(`${String(steps)} steps, ${seconds} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`);
   console.log(`digest ${engine.cluster.world.digest()}`);
+  const lines = dueLines(duesOf(engine), 'en');
+  for (const { at, text } of lines.slice(0, DUE_LINES_MAX))
+    console.log(`still due: ${text} (--until time:${untilText(at)})`);
+  if (lines.length > DUE_LINES_MAX) console.log(`still due: ${String(lines.length - DUE_LINES_MAX)} more (--json)`);
 }
+
+const DUE_LINES_MAX = 8;
+
+/** A run that was told where to stop is not over. */
+const duesOf = (engine: Engine): readonly DueRow[] => (engine.run.status.state === 'running' ? [] : engine.dues());
 
 export function storedPods(engine: Engine): Pod[] {
   const etcd = engine.cluster.apiServer.list('pods');

@@ -62,6 +62,7 @@ export type LateMethod =
   | 'fitText'
   | 'drain'
   | 'addNodes'
+  | 'dues'
   | 'beside'
   | 'breaches'
   | 'invariants';
@@ -98,8 +99,9 @@ export function createCoreEngine(): CoreEngine {
       current = openCluster({ ...cluster, warnings: cluster.warnings.map(placed) });
       return openAnswer(current.cluster);
     },
-    advance(budget) {
+    advance(budget, wanted) {
       const { run, packer } = opened();
+      if (wanted !== undefined) run.goOn(wanted);
       run.advance(budget);
       return packer.next(run.status);
     },
@@ -117,9 +119,9 @@ export function createCoreEngine(): CoreEngine {
 }
 
 function openCluster(cluster: Cluster): Opened {
-  const { world, kubectl, scenario } = cluster;
+  const { world, kubectl, scenario, apiServer } = cluster;
   const agenda = new Agenda(scenario.timeline);
-  const run = new Run(world, agenda, kubectl);
+  const run = new Run(world, apiServer.epochMicros, agenda, kubectl);
   const packer = new FramePacker(world);
   return {
     cluster,

@@ -10,6 +10,7 @@ import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
 import { InvariantCheck } from './invariants/invariants.ts';
 import { inspect } from './inspect.ts';
+import { duesOf } from './dues.ts';
 import { lanesOf } from './lanes.ts';
 import { ownershipAt } from './ownership.ts';
 import { preemptionOf } from './preemption.ts';
@@ -59,6 +60,7 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
       return check.rows(step, atRest);
     },
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
+    dues: () => duesOf(opened().cluster),
     beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {
       if (!answer.ok) return answer;

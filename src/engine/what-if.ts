@@ -170,7 +170,7 @@ export const addNodesAnswer = (cluster: Cluster, step: Step, like: string, count
 function tried(cluster: Cluster, step: Step, change: Change | undefined): ChangeAnswer | undefined {
   if (change === undefined) return undefined;
   const { entries, command, makers, watch } = change;
-  const { world, kubectl } = cluster;
+  const { world, kubectl, apiServer } = cluster;
   const read = readEntries(
     entries.map(({ verb, body, options = {} }) => ({ afterStep: step, [verb]: body, ...options })),
   );
@@ -178,7 +178,7 @@ function tried(cluster: Cluster, step: Step, change: Change | undefined): Change
   return trial(cluster, step, () => {
     const came = watch();
     const agenda = new Agenda(read.value);
-    const run = new Run(world, agenda, kubectl);
+    const run = new Run(world, apiServer.epochMicros, agenda, kubectl);
     run.fork(step, agenda);
     run.advance(TRIAL_EVENTS_MAX);
     let last = world.step;

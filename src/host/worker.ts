@@ -59,6 +59,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
   breaches: async (step) => (await late()).breaches(step),
   invariants: async (step) => (await late()).invariants(step),
+  dues: async () => (await late()).dues(),
   beside: async (fork) => (await late()).beside(fork),
 };
 
@@ -73,8 +74,8 @@ if (scope.steplaneServes !== true) {
     warm: async () => {
       await Promise.all([import('../engine/late-answers.ts'), import('../scenario/yaml-reader.ts')]);
     },
-    advance: (budget: number) => {
-      const frame = api.advance(budget);
+    advance: (budget: number, wanted?: number) => {
+      const frame = api.advance(budget, wanted);
       return transfer(frame, [frame.time.buffer]);
     },
   });

@@ -167,6 +167,30 @@ export interface RunStatus {
   readonly state: 'running' | 'quiescent' | 'time-limit' | 'event-limit';
 }
 
+/** What an object waits for; docs/automation.md has the table. */
+export type DueCode =
+  | 'next-run'
+  | 'eviction'
+  | 'active-deadline'
+  | 'time-to-live'
+  | 'min-ready'
+  | 'container-end'
+  | 'stop'
+  | 'probe'
+  | 'progress-deadline'
+  | 'back-off';
+
+/** Something that is set to happen after the end of a run. */
+export interface DueRow {
+  /** Ticks since the start. */
+  readonly at: number;
+  readonly what: DueCode;
+  /** "CronJob/default/report". */
+  readonly object: string;
+  /** Of a Pod: its node. */
+  readonly node?: string;
+}
+
 export interface ViewSpec {
   /** Rows of each queue to send. */
   readonly queueRows: number;
@@ -244,8 +268,11 @@ export interface ForkAnswer {
 /** The engine's side, synchronous. */
 export interface EngineApi {
   open(request: OpenRequest, progress?: (done: number, total: number) => void): Outcome<OpenAnswer>;
-  /** Runs up to `budget` events and answers the rows that were not sent yet. */
-  advance(budget: number): Frame;
+  /**
+   * Runs up to `budget` events and answers the rows that were not sent yet.
+   * @param wanted tick: on past rest to there, and to the rest after it; asked for once
+   */
+  advance(budget: number, wanted?: number): Frame;
   view(step: number, spec: ViewSpec): StageView;
   objects(step: number): readonly ObjectRow[];
   inspect(step: number, key: string): InspectAnswer;
@@ -295,6 +322,8 @@ export interface EngineApi {
    * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
    */
   breaches(step: number): readonly Breach[];
+  /** What is still due after the present end of the run, by time; at most the first 2,000. */
+  dues(): readonly DueRow[];
   /** All invariants, in the table's order. Costs what `breaches` costs. */
   invariants(step: number): readonly InvariantRow[];
   /**
@@ -318,7 +347,7 @@ export type EnginePort = {
 export function inProcessPort(engine: EngineApi): EnginePort {
   return {
     open: (request, progress) => Promise.resolve(engine.open(request, progress)),
-    advance: (budget) => Promise.resolve(engine.advance(budget)),
+    advance: (budget, wanted) => Promise.resolve(engine.advance(budget, wanted)),
     view: (step, spec) => Promise.resolve(engine.view(step, spec)),
     objects: (step) => Promise.resolve(engine.objects(step)),
     inspect: (step, key) => Promise.resolve(engine.inspect(step, key)),
@@ -345,6 +374,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     moment: (step) => Promise.resolve(engine.moment(step)),
     breaches: (step) => Promise.resolve(engine.breaches(step)),
     invariants: (step) => Promise.resolve(engine.invariants(step)),
+    dues: () => Promise.resolve(engine.dues()),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

@@ -1,0 +1,79 @@
+/** What is still due where a run ends, in words: many alike stand in one line. */
+import type { DueCode, DueRow } from '../../protocol/protocol.ts';
+import type { Lang } from './lang.ts';
+import { simTime } from './numbers.ts';
+
+export interface DueLine {
+  /** Of the first of them, ticks. */
+  readonly at: number;
+  readonly text: string;
+}
+
+const EN: Readonly<Record<DueCode, readonly [one: string, many: string]>> = {
+  'next-run': ['its next run', 'their next runs'],
+  eviction: ['its eviction', 'their eviction'],
+  'active-deadline': ['its activeDeadlineSeconds are over', 'their activeDeadlineSeconds are over'],
+  'time-to-live': ['its ttlSecondsAfterFinished are over', 'their ttlSecondsAfterFinished are over'],
+  'min-ready': ['its minReadySeconds are over', 'their minReadySeconds are over'],
+  'container-end': ['a container of it ends', 'a container of each ends'],
+  stop: ['its containers have stopped', 'their containers have stopped'],
+  probe: ['its next probe', 'their next probes'],
+  'progress-deadline': ['its progress deadline', 'their progress deadlines'],
+  'back-off': ['its back-off is over', 'their back-offs are over'],
+};
+
+const JA: Readonly<Record<DueCode, string>> = {
+  'next-run': '次の実行',
+  eviction: 'eviction',
+  'active-deadline': 'activeDeadlineSeconds が切れる',
+  'time-to-live': 'ttlSecondsAfterFinished が切れる',
+  'min-ready': 'minReadySeconds が過ぎる',
+  'container-end': 'コンテナが終わる',
+  stop: 'コンテナが止まる',
+  probe: '次の probe',
+  'progress-deadline': 'progress deadline が切れる',
+  'back-off': 'back-off が明ける',
+};
+
+const SECOND = 1_000_000;
+
+/** Simulated time in whole seconds: "5:45", "9:58:20". @param micros microseconds */
+const clock = (micros: number): string => simTime(micros).replace(/\.\d+$/, '');
+
+/** By when it has happened, as `--until time:` takes it: the next whole second, "9h58m21s". */
+export function untilText(micros: number): string {
+  const seconds = Math.floor(micros / SECOND) + 1;
+  const parts = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  return parts.flatMap(([n, unit]) => (n === 0 ? [] : [`${String(n)}${unit}`])).join('');
+}
+
+/** In the order of the first of each. */
+export function dueLines(rows: readonly DueRow[], lang: Lang): readonly DueLine[] {
+  const groups = new Map<string, DueRow[]>();
+  for (const row of rows) {
+    const id = [row.what, row.object.split('/')[0], row.node ?? '', clock(row.at)].join(' ');
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ at: first.at, text: lineOf(group, first, lang) }];
+  });
+}
+
+function lineOf(group: readonly DueRow[], first: DueRow, lang: Lang): string {
+  const many = group.length > 1;
+  const [kind = '', ...name] = first.object.split('/');
+  const node = first.node ?? '';
+  if (lang === 'ja') {
+    const who = many ? `${kind} ${String(group.length)} 個` : `${kind} ${name.join('/')}`;
+    return `${who}${node === '' ? '' : `(${node})`}: ${clock(first.at)} に${JA[first.what]}`;
+  }
+  const who = many ? `${String(group.length)} ${kind}s` : `${kind} ${name.join('/')}`;
+  return `${who}${node === '' ? '' : ` on ${node}`}: ${EN[first.what][many ? 1 : 0]} at ${clock(first.at)}`;
+}
