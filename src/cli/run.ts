@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
-import { dueLines, untilText } from '../derive/words/dues.ts';
+import { dueLines, unreachedLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { DueRow, OpenAnswer } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
@@ -71,7 +71,7 @@ export function report({ engine, answer }: Session): void {
 const DUE_LINES_MAX = 8;
 
 /** A run that was told where to stop is not over. */
-const duesOf = (engine: Engine): readonly DueRow[] => (engine.run.status.state === 'running' ? [] : engine.dues());
+const duesOf = (engine: Engine): readonly DueRow[] => (engine.run.status.state === 'running' ? [] : engine.left().due);
 
 export function storedPods(engine: Engine): Pod[] {
   const etcd = engine.cluster.apiServer.list('pods');
@@ -99,5 +99,6 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   );
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
-  return [...read, ...said, ...missing, ...stopped, ...full];
+  const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
+  return [...read, ...said, ...missing, ...stopped, ...full, ...left];
 }

@@ -56,7 +56,7 @@ export function spawnWorker(): Engine {
     moment: (step) => remote.moment(step),
     breaches: (step) => remote.breaches(step),
     invariants: (step) => remote.invariants(step),
-    dues: () => remote.dues(),
+    left: () => remote.left(),
     fork: (step, entries) => remote.fork(step, entries),
     undo: () => remote.undo(),
     scenario: () => remote.scenario(),

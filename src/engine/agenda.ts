@@ -4,6 +4,12 @@ import { durationMicros } from '../scenario/duration.ts';
 import { keptByFork, stepOfEntry } from '../scenario/fork.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
 
+/** kubectl's name for the entries that began at a step; those that follow the clock have none. */
+export const threadName = (step: Step): string => `step ${String(step)} `;
+
+/** The handler behind kubectl's heap entries: each holds an entry that has not begun, or not ended. */
+export const ACT = 'kubectl.act';
+
 /** Entries before the first that waits for a step: they follow the clock. */
 export function mainEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const first = timeline.findIndex((entry) => stepOfEntry(entry) !== undefined);
@@ -59,6 +65,16 @@ export class Agenda {
   /** The agenda of a branch that leaves this one at `step`. */
   forked(step: Step, entries: readonly TimelineEntry[]): Agenda {
     return new Agenda([...keptByFork(this.timeline, stepOfEntry, step), ...entries], step);
+  }
+
+  /** Is it a thread of a step of this timeline? */
+  owns(thread: string): boolean {
+    return this.steps.some((step) => threadName(step) === thread);
+  }
+
+  /** Entries whose step did not come yet, and what stands behind them. */
+  get left(): readonly TimelineEntry[] {
+    return this.steps.slice(this.begun).flatMap((step) => this.threads.get(step) ?? []);
   }
 
   /** The step at which something is to be begun next; Infinity if nothing is. */

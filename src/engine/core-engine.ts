@@ -62,7 +62,7 @@ export type LateMethod =
   | 'fitText'
   | 'drain'
   | 'addNodes'
-  | 'dues'
+  | 'left'
   | 'beside'
   | 'breaches'
   | 'invariants';

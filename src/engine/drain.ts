@@ -12,6 +12,9 @@ import type { ApiClient, ApiRequest, ApiServer, Reply } from '../components/apis
 const RETRY_TICKS = 5_000_000;
 const LOOK_TICKS = 1_000_000;
 
+/** The handler whose heap entries are drains on their way. */
+export const LOOK = 'kubectl.drain look';
+
 export interface DrainWish {
   readonly node: string;
   readonly ignoreDaemonSets: boolean;
@@ -63,7 +66,7 @@ export class Drains<C extends object> {
     this.again = world.handler('kubectl.drain again', (one) => {
       if (!this.isLate(one) && this.isThere(one.pod, one.uid)) this.evict(one);
     });
-    this.look = world.handler('kubectl.drain look', (draining) => {
+    this.look = world.handler(LOOK, (draining) => {
       this.onLook(draining);
     });
   }

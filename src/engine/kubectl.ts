@@ -10,7 +10,7 @@ import { resourceInfo } from '../model/resources.ts';
 import type { ApiClient, ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
-import { mainEntries } from './agenda.ts';
+import { ACT, mainEntries, threadName } from './agenda.ts';
 import { Drains, type DrainWish, type Refused } from './drain.ts';
 import type { Faults } from './faults.ts';
 import { askedAt, ownManagerOf } from './kubectl-requests.ts';
@@ -75,7 +75,7 @@ export function createKubectl(deps: {
   const isLeftUndone = (at: Position, entry: TimelineEntry): boolean =>
     alone && at.own !== true && at.item === 0 && entry !== first;
 
-  const act: Handler<Position> = world.handler('kubectl.act', (at) => {
+  const act: Handler<Position> = world.handler(ACT, (at) => {
     const entry = at.entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
     if (isLeftUndone(at, entry)) return;
@@ -202,7 +202,7 @@ export function createKubectl(deps: {
       scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
     },
     carryOut: (list) => {
-      const thread = { name: `step ${String(world.step)} `, entries: byTerminal(list) };
+      const thread = { name: threadName(world.step), entries: byTerminal(list) };
       scheduleEntry(alone ? { ...thread, own: true } : thread, 0);
     },
     alone: (doing) => {
@@ -220,7 +220,7 @@ export function createKubectl(deps: {
 }
 
 /** An entry with a time of its own is somebody's at another terminal: no drain that goes on keeps it waiting. */
-const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
+export const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
 
 /** Terminals in the order of their times, each with the entries that follow in it. */
 function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {

@@ -2,7 +2,7 @@ import type { Collection, Step, Value, World } from '../kernel/kernel.ts';
 import { collectionNames } from '../components/workqueue/workqueue.ts';
 import type { RunStatus } from '../protocol/protocol.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
-import { Agenda } from './agenda.ts';
+import { ACT, Agenda } from './agenda.ts';
 import { Deadlines } from './deadlines.ts';
 
 const SECOND = 1_000_000;
@@ -93,6 +93,10 @@ export class Run {
     if (this.state !== 'event-limit') this.state = 'running';
   }
 
+  get timeline(): Agenda {
+    return this.agenda;
+  }
+
   get status(): RunStatus {
     return { steps: this.world.step, simMicros: this.world.now, state: this.state };
   }
@@ -161,8 +165,15 @@ export class Run {
   private deadlineIsAhead(): boolean {
     const { now } = this.world;
     if (this.awaited.after !== this.lastActivity || this.awaited.at <= now)
-      this.awaited = { at: this.deadlines.next(this.limit) ?? -1, after: this.lastActivity };
+      this.awaited = { at: this.deadlines.next(this.limit) ?? this.nextFollower(), after: this.lastActivity };
     return this.awaited.at >= now;
+  }
+
+  /** Of what follows an entry that waited for a step; -1 if there is nothing. The clock's entries are in `agenda.clock`. */
+  private nextFollower(): number {
+    const ours = this.world.timers([ACT]).filter(({ data }) => this.agenda.owns((data as { name: string }).name));
+    const times = ours.map(({ time }) => time).filter((time) => time <= this.limit);
+    return times.length === 0 ? -1 : Math.min(...times);
   }
 
   /** A CronJob is being looked at, or is to be within the next minute. */

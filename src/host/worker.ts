@@ -59,7 +59,7 @@ const port: Pick<EnginePort, 'open' | LateMethod> = {
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
   breaches: async (step) => (await late()).breaches(step),
   invariants: async (step) => (await late()).invariants(step),
-  dues: async () => (await late()).dues(),
+  left: async () => (await late()).left(),
   beside: async (fork) => (await late()).beside(fork),
 };
 

@@ -191,6 +191,23 @@ export interface DueRow {
   readonly node?: string;
 }
 
+/** An entry of the timeline that had not begun when the run ended. */
+export interface UnreachedEntry {
+  /** In the timeline, from 0. */
+  readonly index: number;
+  readonly verb: string;
+  /** Ticks since the start. */
+  readonly at?: number;
+  readonly afterStep?: number;
+}
+
+/** What is left where a run has come to its end. */
+export interface LeftAnswer {
+  /** By time; at most the first 2,000. */
+  readonly due: readonly DueRow[];
+  readonly unreached: readonly UnreachedEntry[];
+}
+
 export interface ViewSpec {
   /** Rows of each queue to send. */
   readonly queueRows: number;
@@ -322,8 +339,8 @@ export interface EngineApi {
    * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
    */
   breaches(step: number): readonly Breach[];
-  /** What is still due after the present end of the run, by time; at most the first 2,000. */
-  dues(): readonly DueRow[];
+  /** What is still to come after the present end of the run. */
+  left(): LeftAnswer;
   /** All invariants, in the table's order. Costs what `breaches` costs. */
   invariants(step: number): readonly InvariantRow[];
   /**
@@ -374,7 +391,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     moment: (step) => Promise.resolve(engine.moment(step)),
     breaches: (step) => Promise.resolve(engine.breaches(step)),
     invariants: (step) => Promise.resolve(engine.invariants(step)),
-    dues: () => Promise.resolve(engine.dues()),
+    left: () => Promise.resolve(engine.left()),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

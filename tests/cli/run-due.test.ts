@@ -64,6 +64,13 @@ describe('still due', () => {
     expect(run(REPORT, '--until', until).out).toContain('report-');
   });
 
+  it('entries of the timeline that the run did not come to are warnings', () => {
+    const late = '{at: 11m, uncordon: node-0000}, {afterStep: 99999999, cordon: node-0000}';
+    const { err } = run(scenario(late));
+    expect(err).toContain('warning: spec.timeline.0 (at: 11m) was not reached: its uncordon did not happen\n');
+    expect(err).toContain('spec.timeline.1 (afterStep: 99999999) was not reached: its cordon did not happen\n');
+  });
+
   it('a run that is told to stop before its rest says nothing', () => {
     expect(run(REPORT, '--until', 'step:5').out).not.toContain('still due');
   });

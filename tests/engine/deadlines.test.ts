@@ -70,7 +70,7 @@ describe('a run goes on to', () => {
     for (const { metadata } of lost) expect(metadata.deletionTimestamp).toBeDefined();
     const well = pods(engine).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     expect(well.map(({ status }) => status?.phase)).toEqual(Array(6).fill('Running'));
-    expect(engine.dues()).toEqual([]);
+    expect(engine.left().due).toEqual([]);
   });
 
   it('the end of a Job that takes its time, its activeDeadlineSeconds, and its time to live', () => {
@@ -122,13 +122,13 @@ describe('what has been called off keeps no run', () => {
     );
     expect(engine.run.status.state).toBe('quiescent');
     expect(engine.run.status.simMicros / SECOND).toBeLessThan(150);
-    expect(engine.dues()).toEqual([]);
+    expect(engine.left().due).toEqual([]);
   });
 
   it('the eviction of Pods whose node is heard again', () => {
     const engine = run('{at: 10s, kubeletPauses: node-0001, for: 90s}', web('replicas: 6'));
     expect(engine.run.status.simMicros / SECOND).toBeLessThan(250);
-    expect(engine.dues()).toEqual([]);
+    expect(engine.left().due).toEqual([]);
   });
 });
 
@@ -136,7 +136,7 @@ describe('what is still due at rest', () => {
   it('is the next run of a CronJob, at its time of the clock', () => {
     const engine = run('', cronJob('58 9 * * *'));
     expect(engine.run.status.simMicros / SECOND).toBeLessThan(150);
-    const [due, ...others] = engine.dues();
+    const [due, ...others] = engine.left().due;
     expect(others).toEqual([]);
     expect(due).toMatchObject({ what: 'next-run', object: 'CronJob/default/report' });
     // nextScheduledTimeDuration adds 100 ms.
@@ -148,7 +148,7 @@ describe('what is still due at rest', () => {
       '{at: 5s, patch: {kind: CronJob, name: report, patch: {spec: {suspend: true}}}}',
       cronJob('58 9 * * *'),
     );
-    expect(engine.dues()).toEqual([]);
+    expect(engine.left().due).toEqual([]);
   });
 
   it('is what comes after the ten minutes, and a progress deadline', () => {
@@ -157,8 +157,8 @@ describe('what is still due at rest', () => {
     expect(engine.run.status.simMicros / SECOND).toBeLessThan(150);
     const started = (get(engine, 'Job/default/late')?.status as { startTime: string }).startTime;
     const at = Date.parse(started) - Date.parse('2026-01-01T00:00:00Z') + 900_000;
-    expect(engine.dues()).toContainEqual({ at: at * 1000, what: 'active-deadline', object: 'Job/default/late' });
-    const progress = engine.dues().find(({ what }) => what === 'progress-deadline');
+    expect(engine.left().due).toContainEqual({ at: at * 1000, what: 'active-deadline', object: 'Job/default/late' });
+    const progress = engine.left().due.find(({ what }) => what === 'progress-deadline');
     expect(progress?.object).toBe('Deployment/default/web');
     // Upstream looks a second after it.
     expect(Math.abs((progress?.at ?? 0) / SECOND - 401)).toBeLessThanOrEqual(2);
@@ -170,7 +170,7 @@ kind: Pod
 metadata: {name: crash}
 spec: {containers: [{name: c, image: busybox, command: [sh, -c, 'sleep 1; exit 1']}]}`;
     const engine = run('', crash);
-    const rows = engine.dues();
+    const rows = engine.left().due;
     expect(rows.map(({ what, object }) => [what, object])).toEqual([['back-off', 'Pod/default/crash']]);
     const [{ at, node } = { at: 0, node: '' }] = rows;
     expect(node).toMatch(/^node-000[0-2]$/);
@@ -188,14 +188,14 @@ function isStart(engine: Engine, k: number): boolean {
 describe('on past rest', () => {
   it('a run goes to what is due and to the rest after it', () => {
     const engine = run('', cronJob('58 9 * * *'));
-    const [{ at } = { at: 0 }] = engine.dues();
+    const [{ at } = { at: 0 }] = engine.left().due;
     engine.run.goOn(at);
     runToRest(engine);
     expect(engine.cluster.apiServer.list('jobs')).toHaveLength(1);
     expect(engine.run.status.state).toBe('quiescent');
     expect(engine.run.status.simMicros).toBeGreaterThan(at + 60 * SECOND);
     // The next day.
-    expect(Math.abs((engine.dues()[0]?.at ?? 0) - at - 24 * 3600 * SECOND)).toBeLessThan(1000);
+    expect(Math.abs((engine.left().due[0]?.at ?? 0) - at - 24 * 3600 * SECOND)).toBeLessThan(1000);
   });
 
   it('a fork made there rests by its own clock, and undoing it brings the way back', () => {

@@ -1,5 +1,5 @@
 /** What is still due where a run ends, in words: many alike stand in one line. */
-import type { DueCode, DueRow } from '../../protocol/protocol.ts';
+import type { DueCode, DueRow, UnreachedEntry } from '../../protocol/protocol.ts';
 import type { Lang } from './lang.ts';
 import { simTime } from './numbers.ts';
 
@@ -41,14 +41,18 @@ const SECOND = 1_000_000;
 const clock = (micros: number): string => simTime(micros).replace(/\.\d+$/, '');
 
 /** By when it has happened, as `--until time:` takes it: the next whole second, "9h58m21s". */
-export function untilText(micros: number): string {
-  const seconds = Math.floor(micros / SECOND) + 1;
+export const untilText = (micros: number): string => durationText((Math.floor(micros / SECOND) + 1) * SECOND);
+
+/** As a scenario has it: "9h58m21s", "1.5s". */
+function durationText(micros: number): string {
+  const minutes = Math.floor(micros / (60 * SECOND));
   const parts = [
-    [Math.floor(seconds / 3600), 'h'],
-    [Math.floor(seconds / 60) % 60, 'm'],
-    [seconds % 60, 's'],
+    [Math.floor(minutes / 60), 'h'],
+    [minutes % 60, 'm'],
+    [(micros - minutes * 60 * SECOND) / SECOND, 's'],
   ] as const;
-  return parts.flatMap(([n, unit]) => (n === 0 ? [] : [`${String(n)}${unit}`])).join('');
+  const text = parts.flatMap(([n, unit]) => (n === 0 ? [] : [`${String(n)}${unit}`])).join('');
+  return text === '' ? '0s' : text;
 }
 
 /** In the order of the first of each. */
@@ -77,3 +81,14 @@ function lineOf(group: readonly DueRow[], first: DueRow, lang: Lang): string {
   const who = many ? `${String(group.length)} ${kind}s` : `${kind} ${name.join('/')}`;
   return `${who}${node === '' ? '' : ` on ${node}`}: ${EN[first.what][many ? 1 : 0]} at ${clock(first.at)}`;
 }
+
+/** A sentence for each. */
+export const unreachedLines = (entries: readonly UnreachedEntry[], lang: Lang): readonly string[] =>
+  entries.map(({ index, verb, at, afterStep }) => {
+    const when =
+      at !== undefined ? `at: ${durationText(at)}` : afterStep === undefined ? '' : `afterStep: ${String(afterStep)}`;
+    const entry = `spec.timeline.${String(index)}${when === '' ? '' : ` (${when})`}`;
+    return lang === 'ja'
+      ? `${entry} の ${verb} まで進まずに終わりました`
+      : `${entry} was not reached: its ${verb} did not happen`;
+  });
