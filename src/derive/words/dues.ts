@@ -3,6 +3,37 @@ import type { DueCode, DueRow, UnreachedEntry } from '../../protocol/protocol.ts
 import type { Lang } from './lang.ts';
 import { simTime } from './numbers.ts';
 
+export interface DueWords {
+  readonly title: string;
+  /** What stands on the button that opens the list. */
+  readonly open: (lines: string) => string;
+  readonly lead: string;
+  readonly runOn: (time: string) => string;
+  readonly more: (lines: string) => string;
+  readonly close: string;
+}
+
+const WORDS: Readonly<Record<Lang, DueWords>> = {
+  en: {
+    title: 'Still due',
+    open: (lines) => `Still due: ${lines}`,
+    lead: 'The run stands at rest, and this is set to happen later.',
+    runOn: (time) => `Run on to ${time}`,
+    more: (lines) => `and ${lines} more`,
+    close: 'Close what is still due',
+  },
+  ja: {
+    title: 'この先の予定',
+    open: (lines) => `この先の予定: ${lines} 件`,
+    lead: '実行は静止しました。このあとに起こることが、まだ残っています。',
+    runOn: (time) => `${time} まで進める`,
+    more: (lines) => `ほかに ${lines} 件`,
+    close: 'この先の予定を閉じる',
+  },
+};
+
+export const dueWords = (lang: Lang): DueWords => WORDS[lang];
+
 export interface DueLine {
   /** Of the first of them, ticks. */
   readonly at: number;
@@ -38,7 +69,7 @@ const JA: Readonly<Record<DueCode, string>> = {
 const SECOND = 1_000_000;
 
 /** Simulated time in whole seconds: "5:45", "9:58:20". @param micros microseconds */
-const clock = (micros: number): string => simTime(micros).replace(/\.\d+$/, '');
+export const clock = (micros: number): string => simTime(micros).replace(/\.\d+$/, '');
 
 /** By when it has happened, as `--until time:` takes it: the next whole second, "9h58m21s". */
 export const untilText = (micros: number): string => durationText((Math.floor(micros / SECOND) + 1) * SECOND);
