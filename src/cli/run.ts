@@ -1,11 +1,12 @@
 import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
-import { schedulingMessage } from '../engine/phase.ts';
+import { podMessage } from '../engine/pod-message.ts';
+import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
 import { dueLines, unreachedLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
-import type { DueRow, OpenAnswer } from '../protocol/protocol.ts';
+import type { DueRow, OpenAnswer, Trouble } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
 import { runFiles } from './session.ts';
 import type { RunOptions, Session } from './session.ts';
@@ -32,7 +33,7 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
       p.metadata.name,
       podStatusWord(p),
       p.spec.nodeName ?? '-',
-      schedulingMessage(p),
+      podMessage(p),
     ]),
   );
   console.log('');
@@ -84,13 +85,15 @@ function podRow(pod: Pod): PodRow {
     name: pod.metadata.name,
     phase: pod.status?.phase ?? 'Pending',
     nodeName: pod.spec.nodeName ?? '',
-    message: schedulingMessage(pod),
+    message: podMessage(pod),
   };
 }
 
 function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[] {
   const { summary } = answer;
-  const read = summary.warnings.map((w) => problemWords(w, 'en').what);
+  const idle = state === 'running' ? [] : idleMetrics(engine.cluster);
+  const read = [...summary.warnings, ...idle].map((w) => problemWords(w, 'en').what);
+  const troubles = troublesOf(engine.cluster);
   const { refusals, notes } = engine.cluster;
   const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map((r) => `${r.object}: ${r.message}`);
   const missing = summary.missingKinds.map(
@@ -100,5 +103,18 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
   const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
-  return [...read, ...said, ...missing, ...stopped, ...full, ...left];
+  return [...read, ...said, ...missing, ...troubleLines(troubles), ...stopped, ...full, ...left];
 }
+
+/** A large dump has many that have been so for long. */
+const TROUBLES_MAX = 10;
+
+function troubleLines(troubles: readonly Trouble[]): string[] {
+  const lines = troubles.slice(0, TROUBLES_MAX).map(troubleLine);
+  const more = troubles.length - lines.length;
+  return more === 0 ? lines : [...lines, `${String(more)} more workloads stand still (why)`];
+}
+
+/** "Deployment default/web: ProgressDeadlineExceeded: ReplicaSet … has timed out progressing." */
+export const troubleLine = ({ object, reason, message }: Trouble): string =>
+  `${object.replace('/', ' ')}: ${reason}: ${message}`;

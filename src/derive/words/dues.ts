@@ -90,7 +90,7 @@ function durationText(micros: number): string {
 export function dueLines(rows: readonly DueRow[], lang: Lang): readonly DueLine[] {
   const groups = new Map<string, DueRow[]>();
   for (const row of rows) {
-    const id = [row.what, row.object.split('/')[0], row.node ?? '', clock(row.at)].join(' ');
+    const id = [row.what, row.object.split('/')[0], nodeOf(row), clock(row.at)].join(' ');
     const group = groups.get(id);
     if (group === undefined) groups.set(id, [row]);
     else group.push(row);
@@ -101,10 +101,13 @@ export function dueLines(rows: readonly DueRow[], lang: Lang): readonly DueLine[
   });
 }
 
+/** A node's Pods leave it together; else it says nothing. */
+const nodeOf = ({ what, node = '' }: DueRow): string => (what === 'eviction' ? node : '');
+
 function lineOf(group: readonly DueRow[], first: DueRow, lang: Lang): string {
   const many = group.length > 1;
   const [kind = '', ...name] = first.object.split('/');
-  const node = first.node ?? '';
+  const node = nodeOf(first);
   if (lang === 'ja') {
     const who = many ? `${kind} ${String(group.length)} 個` : `${kind} ${name.join('/')}`;
     return `${who}${node === '' ? '' : `(${node})`}: ${clock(first.at)} に${JA[first.what]}`;

@@ -1,6 +1,7 @@
 import { expectedWords, fieldWords, gotWords } from './expected.ts';
-import { text, type ProblemTable } from './problem-codes.ts';
+import { text, type ProblemParams, type ProblemTable } from './problem-codes.ts';
 
+const meantWords = (p: ProblemParams): string => text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`;
 const quoted = (found: string): string => (found === '' ? '' : ` Found: ${found}`);
 
 export const PROBLEMS_EN: ProblemTable = {
@@ -184,6 +185,18 @@ export const PROBLEMS_EN: ProblemTable = {
   'namespace-assumed': (p) => ({
     what: `The namespace “${text(p, 'name')}” is not in the input: it is assumed to be there, because objects of the input stand in it.`,
     todo: 'Add the Namespace to the input, or correct the name.',
+  }),
+  'metric-of-no-pods': (p) => ({
+    what: `spec.metrics: no Pod has the labels ${text(p, 'about')}${meantWords(p)}`,
+    todo: 'Write labels that the Pods have.',
+  }),
+  'metric-of-no-object': (p) => ({
+    what: `spec.metrics: there is no ${text(p, 'about')}${meantWords(p)}`,
+    todo: 'Name an object that is there.',
+  }),
+  'metric-of-no-external': (p) => ({
+    what: `spec.metrics: no HorizontalPodAutoscaler asks for the external metric ${text(p, 'about')}${meantWords(p)}`,
+    todo: 'Write the name that stands in its spec.metrics.',
   }),
   'bad-metric': (p) => ({
     what: `${text(p, 'path')} does not say what is measured: it needs ${expectedWords(p, 'en')}.`,

@@ -1,6 +1,7 @@
 import { expectedWords, fieldWords, gotWords } from './expected.ts';
-import { text, type ProblemTable } from './problem-codes.ts';
+import { text, type ProblemParams, type ProblemTable } from './problem-codes.ts';
 
+const meantWords = (p: ProblemParams): string => (text(p, 'near') === '' ? '' : `(${text(p, 'near')} でしょうか)`);
 const quoted = (found: string): string => (found === '' ? '' : `見つかったもの：${found}`);
 
 export const PROBLEMS_JA: ProblemTable = {
@@ -198,6 +199,18 @@ export const PROBLEMS_JA: ProblemTable = {
   'namespace-assumed': (p) => ({
     what: `namespace「${text(p, 'name')}」は入力にありません。その中に入力の object があるため、存在するものとしました。`,
     todo: 'Namespace を入力に加えるか、名前を直してください。',
+  }),
+  'metric-of-no-pods': (p) => ({
+    what: `spec.metrics: label ${text(p, 'about')} を持つ Pod がありません${meantWords(p)}。`,
+    todo: 'Pod が持っている label を書いてください。',
+  }),
+  'metric-of-no-object': (p) => ({
+    what: `spec.metrics: ${text(p, 'about')} がありません${meantWords(p)}。`,
+    todo: '実際にあるオブジェクトを書いてください。',
+  }),
+  'metric-of-no-external': (p) => ({
+    what: `spec.metrics: external metric ${text(p, 'about')} を求める HorizontalPodAutoscaler がありません${meantWords(p)}。`,
+    todo: 'その spec.metrics にある名前を書いてください。',
   }),
   'bad-metric': (p) => ({
     what: `${text(p, 'path')} には測るものがありません。${expectedWords(p, 'ja')} が必要です。`,
