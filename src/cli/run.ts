@@ -1,6 +1,7 @@
 import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
 import { podMessage } from '../engine/pod-message.ts';
+import type { Note } from '../engine/refusal.ts';
 import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
@@ -95,7 +96,7 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const read = [...summary.warnings, ...idle].map((w) => problemWords(w, 'en').what);
   const troubles = troublesOf(engine.cluster);
   const { refusals, notes } = engine.cluster;
-  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map((r) => `${r.object}: ${r.message}`);
+  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map(saidLine);
   const missing = summary.missingKinds.map(
     (kind) =>
       `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`,
@@ -105,6 +106,10 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
   return [...read, ...said, ...missing, ...troubleLines(troubles), ...stopped, ...full, ...left];
 }
+
+/** A budget's own words, where it has some, are not in kubectl's. */
+const saidLine = ({ object, message, cause }: Note): string =>
+  `${object}: ${message.replaceAll('\n', '\n  ')}${cause === undefined ? '' : ` ${cause}`}`;
 
 /** A large dump has many that have been so for long. */
 const TROUBLES_MAX = 10;

@@ -123,6 +123,11 @@ export function createKubectl(deps: {
     finished: (at, failed) => {
       world.after(0, LANE.clients, drained, { at, ...(failed === undefined ? {} : { failed }) });
     },
+    // Once a Pod: kubectl says it at each try.
+    waits: (at, { node, pod, ...said }) => {
+      const place = `${at.name}${String(at.entry)}/${pod}`;
+      if (!noted.has(place)) noted.set(place, { object: `nodes/${node}`, step: world.step, ...said });
+    },
   });
 
   const drained: Handler<Drained> = world.handler('kubectl.drained', ({ at, failed }) => {

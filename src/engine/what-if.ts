@@ -65,11 +65,11 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
     command: ['kubectl drain', quoted(node), ...options].join(' '),
     makers: heirs.makers,
     watch: () => {
-      const before = new Set(cluster.refusals());
       const waited = new Set(pendingPods(cluster, step).map(({ pod }) => pod));
       return () => {
         const { step: now } = cluster.world;
-        const refused = cluster.refusals().filter((refusal) => !before.has(refusal));
+        // By step: a branch makes what stands before it anew. What else kubectl still does, a drain that times out, is none of it.
+        const refused = cluster.refusals().filter(({ step: at, key = '' }) => at > step && key.startsWith('Pod/'));
         const waiting = pendingPods(cluster, now).filter(({ pod }) => !waited.has(pod));
         const blocked = [...alone, ...refused.map(refusedPod), ...waiting];
         return { moved: movedPods(cluster, step, now), blocked };
