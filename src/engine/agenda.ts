@@ -67,6 +67,11 @@ export class Agenda {
     return new Agenda([...keptByFork(this.timeline, stepOfEntry, step), ...entries], step);
   }
 
+  /** What began at a step. */
+  thread(step: Step): readonly TimelineEntry[] {
+    return this.threads.get(step) ?? [];
+  }
+
   /** Is it a thread of a step of this timeline? */
   owns(thread: string): boolean {
     return this.steps.some((step) => threadName(step) === thread);

@@ -65,10 +65,7 @@ export function createKubectl(deps: {
   };
   const refused = world.collection<Refusal>('kubectl/refused');
   const noted = world.collection<Note>('kubectl/noted');
-  // Applied objects are one `kubectl apply` at time 0.
-  const first = { verb: 'apply', body: scenario.applied, options: {}, when: { kind: 'at', micros: 0 } } as const;
-  const timeline = mainEntries(scenario.timeline);
-  const entries = scenario.applied.length > 0 ? [first, ...timeline] : timeline;
+  const { first, entries } = mainThread(scenario);
 
   let alone = false;
   /** The input itself is no deed. */
@@ -204,7 +201,7 @@ export function createKubectl(deps: {
 
   return {
     prime: () => {
-      scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
+      scheduleEntry({ name: '', entries }, 0);
     },
     carryOut: (list) => {
       const thread = { name: threadName(world.step), entries: byTerminal(list) };
@@ -227,8 +224,18 @@ export function createKubectl(deps: {
 /** An entry with a time of its own is somebody's at another terminal: no drain that goes on keeps it waiting. */
 export const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
 
+/** What follows the clock. `first`: applied objects are one `kubectl apply` at time 0. */
+export function mainThread({ applied, timeline }: Pick<Scenario, 'applied' | 'timeline'>): {
+  readonly first: TimelineEntry;
+  readonly entries: readonly TimelineEntry[];
+} {
+  const first: TimelineEntry = { verb: 'apply', body: applied, options: {}, when: { kind: 'at', micros: 0 } };
+  const main = mainEntries(timeline);
+  return { first, entries: byTerminal(applied.length > 0 ? [first, ...main] : main) };
+}
+
 /** Terminals in the order of their times, each with the entries that follow in it. */
-function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+export function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const terminals: { readonly micros: number; readonly entries: TimelineEntry[] }[] = [];
   for (const entry of entries) {
     const last = terminals.at(-1);

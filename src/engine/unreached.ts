@@ -4,7 +4,8 @@ import type { UnreachedEntry } from '../protocol/protocol.ts';
 import { ACT, type Agenda } from './agenda.ts';
 import type { Cluster } from './create-cluster.ts';
 import { LOOK } from './drain.ts';
-import { isTerminal } from './kubectl.ts';
+import { byTerminal, isTerminal, mainThread } from './kubectl.ts';
+import { targetsIn } from '../scenario/verbs.ts';
 
 /** Where a thread of entries stands, as kubectl's heap entries have it. */
 interface Position {
@@ -14,7 +15,8 @@ interface Position {
 }
 
 /** In the order of the timeline. */
-export function unreachedEntries({ world }: Cluster, agenda: Agenda): readonly UnreachedEntry[] {
+export function unreachedEntries(cluster: Cluster, agenda: Agenda): readonly UnreachedEntry[] {
+  const { world } = cluster;
   const left = new Set(agenda.left);
   for (const { handler, data } of world.timers([ACT, LOOK])) {
     const drains = handler === LOOK;
@@ -27,8 +29,32 @@ export function unreachedEntries({ world }: Cluster, agenda: Agenda): readonly U
     const end = entries.findIndex((other, i) => i >= from && isTerminal(other));
     for (const one of entries.slice(from, waits || end < 0 ? undefined : end)) left.add(one);
   }
-  const rows = agenda.timeline.flatMap((entry, index) => (left.has(entry) ? [rowOf(entry, index)] : []));
-  return rows;
+  const waiting = uncounted(cluster, agenda);
+  return agenda.timeline.flatMap((entry, index) => {
+    const waitsFor = waiting.get(entry);
+    if (waitsFor !== undefined) return [{ ...rowOf(entry, index), waitsFor }];
+    return left.has(entry) ? [rowOf(entry, index)] : [];
+  });
+}
+
+/** Entries that are to take a number of events, and what is missing of them. */
+function uncounted(
+  { world, scenario }: Cluster,
+  agenda: Agenda,
+): ReadonlyMap<TimelineEntry, NonNullable<UnreachedEntry['waitsFor']>> {
+  const faults = world.collections().find(({ name }) => name === 'api-server faults');
+  const found = new Map<TimelineEntry, NonNullable<UnreachedEntry['waitsFor']>>();
+  for (const [id, value] of faults?.entries() ?? []) {
+    const { left } = value as { readonly left?: number };
+    // "12", or "step 340 0": its thread, and its place there.
+    const [, step, at = ''] = /^(?:step (\d+) )?(\d+)$/.exec(id) ?? [];
+    const thread = step === undefined ? mainThread(scenario).entries : byTerminal(agenda.thread(Number(step)));
+    const entry = thread[Number(at)];
+    const [named] = entry === undefined ? [] : targetsIn(entry.verb, entry.body);
+    if (left !== undefined && entry !== undefined && named !== undefined)
+      found.set(entry, { events: left, watch: named.text });
+  }
+  return found;
 }
 
 function rowOf({ verb, when }: TimelineEntry, index: number): UnreachedEntry {

@@ -191,7 +191,7 @@ export interface DueRow {
   readonly node?: string;
 }
 
-/** An entry of the timeline that had not begun when the run ended. */
+/** An entry of the timeline that had not begun when the run ended, or whose events did not all come. */
 export interface UnreachedEntry {
   /** In the timeline, from 0. */
   readonly index: number;
@@ -199,6 +199,8 @@ export interface UnreachedEntry {
   /** Ticks since the start. */
   readonly at?: number;
   readonly afterStep?: number;
+  /** Of drop and duplicate: events of a watch that it still waits for. */
+  readonly waitsFor?: { readonly events: number; readonly watch: string };
 }
 
 /** What is left where a run has come to its end. */

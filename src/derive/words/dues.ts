@@ -118,10 +118,16 @@ function lineOf(group: readonly DueRow[], first: DueRow, lang: Lang): string {
 
 /** A sentence for each. */
 export const unreachedLines = (entries: readonly UnreachedEntry[], lang: Lang): readonly string[] =>
-  entries.map(({ index, verb, at, afterStep }) => {
+  entries.map(({ index, verb, at, afterStep, waitsFor }) => {
     const when =
       at !== undefined ? `at: ${durationText(at)}` : afterStep === undefined ? '' : `afterStep: ${String(afterStep)}`;
     const entry = `spec.timeline.${String(index)}${when === '' ? '' : ` (${when})`}`;
+    if (waitsFor !== undefined) {
+      const { events, watch } = waitsFor;
+      return lang === 'ja'
+        ? `${entry} の ${verb} が待つ ${watch} のイベントは、あと ${String(events)} 件来ませんでした`
+        : `${entry}: ${verb} still waits for ${String(events)} ${events === 1 ? 'event' : 'events'} of ${watch}`;
+    }
     return lang === 'ja'
       ? `${entry} の ${verb} まで進まずに終わりました`
       : `${entry} was not reached: its ${verb} did not happen`;
