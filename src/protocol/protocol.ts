@@ -38,6 +38,8 @@ export interface Problem {
   /** 1-based. */
   readonly line?: number;
   readonly column?: number;
+  /** What else is wrong in the same input, in its order; at most nine. They have none themselves. */
+  readonly others?: readonly Problem[];
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };

@@ -110,7 +110,7 @@ function lineOf(group: readonly DueRow[], first: DueRow, lang: Lang): string {
   const node = nodeOf(first);
   if (lang === 'ja') {
     const who = many ? `${kind} ${String(group.length)} 個` : `${kind} ${name.join('/')}`;
-    return `${who}${node === '' ? '' : `(${node})`}: ${clock(first.at)} に${JA[first.what]}`;
+    return `${who}${node === '' ? '' : `（${node}）`}: ${clock(first.at)} に${JA[first.what]}`;
   }
   const who = many ? `${String(group.length)} ${kind}s` : `${kind} ${name.join('/')}`;
   return `${who}${node === '' ? '' : ` on ${node}`}: ${EN[first.what][many ? 1 : 0]} at ${clock(first.at)}`;
