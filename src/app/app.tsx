@@ -31,6 +31,7 @@ import {
   Informer,
   Lab,
   Queues,
+  StillDue,
   Summary,
   TimelineTools,
   WhatIf,
@@ -156,6 +157,7 @@ function Desk({ width }: { readonly width: ReturnType<typeof useWidth> }): React
 function Tools(): ReactElement {
   return (
     <Suspense>
+      <StillDue />
       <Breakpoints />
       <TimelineTools />
     </Suspense>
@@ -194,6 +196,7 @@ function PhoneDesk(): ReactElement {
         <PhoneTransport
           tools={
             <Suspense>
+              <StillDue />
               <Breakpoints />
             </Suspense>
           }

@@ -98,6 +98,10 @@ export function compose(): Page {
     jump: (step) => {
       address.jump(step);
     },
+    runOn: async (tick) => {
+      const step = await controller.runOn(tick);
+      if (step !== undefined) address.jump(step);
+    },
     runToStop: (by) => {
       void Promise.all([settled(), invariants.settled()]).then(() => {
         const step = stores.playback.findStop(by);

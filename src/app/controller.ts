@@ -21,8 +21,11 @@ import { followedObject } from '../views/kit/followed.ts';
 import type { ForkWish } from '../views/kit/shell.ts';
 import { Branches } from './branches.ts';
 import { liveOf, viewArrived, type Live } from './live.ts';
-import { differs, finderOf, findIn, NO_STEP, wantedViews, type Found } from './places.ts';
+import { differs, finderOf, findIn, isBehindRest, NO_STEP, wantedViews, type Found } from './places.ts';
 import { elsewhere, galleryWish, keptWish, linkWish, type Kept, type Wish } from './wishes.ts';
+
+/** A run whose moment is behind its rest goes on for so long at first, then for twice as long. */
+const FIRST_SPAN_SECONDS = 600;
 
 /** A fork that another page made. */
 function branchOf({ answer }: Live, { fork }: Target): Branch | undefined {
@@ -301,17 +304,34 @@ export class Controller {
     for (const listener of [...this.listeners]) listener();
   }
 
+  /** The run on screen goes on past its rest. @returns the first step at the tick or after it, undefined if none came */
+  async runOn(tick: number): Promise<number | undefined> {
+    const { live } = this;
+    if (live === undefined) return undefined;
+    const { trace } = live;
+    await live.run.goOn(tick, this.listenerOf(live));
+    const step = trace.stepOfTime(tick - 1) + 1;
+    return this.live === live && step <= trace.length ? step : undefined;
+  }
+
   /** Starts the engine, and waits until it has come to the target or to rest. */
   private locate(live: Live, { target, near }: Wish): Promise<Found> {
     return new Promise((resolve) => {
-      const onStatus = (): void => {
+      let span = live.answer.ticksPerSecond * FIRST_SPAN_SECONDS;
+      let rested = -1;
+      const onStatus = ({ steps, simMicros, state }: RunStatus): void => {
         const found = findIn(live, target, near);
-        if (found !== undefined) resolve(found);
+        if (found?.problem !== undefined && state !== 'event-limit' && steps > rested && isBehindRest(live, target)) {
+          rested = steps;
+          void live.run.goOn(simMicros + span, listener);
+          span *= 2;
+        } else if (found !== undefined) resolve(found);
       };
       const onProblem = (problem: Problem): void => {
         resolve({ step: 0, problem });
       };
-      void live.run.pump(this.listenerOf(live, onStatus, onProblem));
+      const listener = this.listenerOf(live, onStatus, onProblem);
+      void live.run.pump(listener);
     });
   }
 

@@ -5,6 +5,7 @@ const load = {
   timeline: () => import('../views/timeline/timeline.tsx').then((file) => ({ default: file.Timeline })),
   breakpoints: () => import('../views/timeline/breakpoints.tsx'),
   breachNotice: () => import('../views/timeline/breach-notice.tsx'),
+  stillDue: () => import('../views/timeline/still-due.tsx'),
   timelineTools: () => import('../views/timeline/tools.tsx'),
   help: () => import('../views/panels/help.tsx'),
   why: () => import('../views/answers/why-pending.tsx'),
@@ -22,6 +23,7 @@ const load = {
 export const Timeline = lazy(load.timeline);
 export const Breakpoints = lazy(load.breakpoints);
 export const BreachNotice = lazy(load.breachNotice);
+export const StillDue = lazy(load.stillDue);
 export const TimelineTools = lazy(load.timelineTools);
 export const Help = lazy(load.help);
 export const Why = lazy(load.why);

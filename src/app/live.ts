@@ -50,6 +50,7 @@ export function liveOf(run: Run, trace: TraceBuffer, answer = run.answer): Live 
     drain: (step, node, force) => run.question((port) => port.drain(step, node, force)),
     addNodes: (step, like, count) => run.question((port) => port.addNodes(step, like, count)),
     invariants: (step) => run.question((port) => port.invariants(step)),
+    left: () => run.aside((port) => port.left()),
     breaches: (step) => run.aside((port) => port.breaches(step)),
     beside: (fork) => run.question((port) => port.beside(fork)),
     want: (steps) => {

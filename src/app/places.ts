@@ -55,6 +55,16 @@ export function findIn(live: Live, target: Target, near: number | undefined): Fo
   return { step: 0, problem: { kind: 'bad-scenario', code: 'link-moment-missing', params: { anchor } } };
 }
 
+/** A moment without an anchor that is further away is a slip of the pen. */
+const BARE_STEP_MAX = 20_000;
+
+/** Was the moment seen in a run that somebody let go on past its rest? */
+export function isBehindRest({ trace }: Live, { at, anchor }: Target): boolean {
+  const step = Number(at);
+  if (!Number.isInteger(step) || step <= trace.length || step >= NO_STEP) return false;
+  return anchor !== '' || step <= BARE_STEP_MAX;
+}
+
 export function differs(live: Live, step: number, target: Target): Problem | undefined {
   if (target.digest === '' || live.viewAt(step)?.digest === target.digest) return undefined;
   return { kind: 'bad-scenario', code: 'link-differs', params: { step } };

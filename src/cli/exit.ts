@@ -32,7 +32,8 @@ export function problemLine(problem: Problem): string {
 
 export function fail(error: unknown): void {
   if (error instanceof BadInput) {
-    process.stderr.write(`${problemLine(error.problem)}\n`);
+    const { others = [] } = error.problem;
+    for (const problem of [error.problem, ...others]) process.stderr.write(`${problemLine(problem)}\n`);
     process.exitCode = EXIT.badInput;
     return;
   }

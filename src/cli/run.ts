@@ -1,10 +1,13 @@
 import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
-import { schedulingMessage } from '../engine/phase.ts';
+import { podMessage } from '../engine/pod-message.ts';
+import type { Note } from '../engine/refusal.ts';
+import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
+import { dueLines, unreachedLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
-import type { OpenAnswer } from '../protocol/protocol.ts';
+import type { DueRow, OpenAnswer, Trouble } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
 import { runFiles } from './session.ts';
 import type { RunOptions, Session } from './session.ts';
@@ -31,7 +34,7 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
       p.metadata.name,
       podStatusWord(p),
       p.spec.nodeName ?? '-',
-      schedulingMessage(p),
+      podMessage(p),
     ]),
   );
   console.log('');
@@ -48,6 +51,7 @@ export function runReport({ engine, answer }: Session): object {
     pods: storedPods(engine).map(podRow),
     warnings: warningsOf(engine, answer, state),
     breaches: engine.breaches(steps),
+    due: duesOf(engine),
   };
 }
 
@@ -60,7 +64,16 @@ export function report({ engine, answer }: Session): void {
   const seconds = (simMicros / 1e6).toFixed(3);
   console.log(`${String(steps)} steps, ${seconds} s simulated, ${state}, Kubernetes ${answer.kubernetesVersion}`);
   console.log(`digest ${engine.cluster.world.digest()}`);
+  const lines = dueLines(duesOf(engine), 'en');
+  for (const { at, text } of lines.slice(0, DUE_LINES_MAX))
+    console.log(`still due: ${text} (--until time:${untilText(at)})`);
+  if (lines.length > DUE_LINES_MAX) console.log(`still due: ${String(lines.length - DUE_LINES_MAX)} more (--json)`);
 }
+
+const DUE_LINES_MAX = 8;
+
+/** A run that was told where to stop is not over. */
+const duesOf = (engine: Engine): readonly DueRow[] => (engine.run.status.state === 'running' ? [] : engine.left().due);
 
 export function storedPods(engine: Engine): Pod[] {
   const etcd = engine.cluster.apiServer.list('pods');
@@ -73,20 +86,40 @@ function podRow(pod: Pod): PodRow {
     name: pod.metadata.name,
     phase: pod.status?.phase ?? 'Pending',
     nodeName: pod.spec.nodeName ?? '',
-    message: schedulingMessage(pod),
+    message: podMessage(pod),
   };
 }
 
 function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[] {
   const { summary } = answer;
-  const read = summary.warnings.map((w) => problemWords(w, 'en').what);
+  const idle = state === 'running' ? [] : idleMetrics(engine.cluster);
+  const read = [...summary.warnings, ...idle].map((w) => problemWords(w, 'en').what);
+  const troubles = troublesOf(engine.cluster);
   const { refusals, notes } = engine.cluster;
-  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map((r) => `${r.object}: ${r.message}`);
+  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map(saidLine);
   const missing = summary.missingKinds.map(
     (kind) =>
       `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`,
   );
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
-  return [...read, ...said, ...missing, ...stopped, ...full];
+  const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
+  return [...read, ...said, ...missing, ...troubleLines(troubles), ...stopped, ...full, ...left];
 }
+
+/** A budget's own words, where it has some, are not in kubectl's. */
+const saidLine = ({ object, message, cause }: Note): string =>
+  `${object}: ${message.replaceAll('\n', '\n  ')}${cause === undefined ? '' : ` ${cause}`}`;
+
+/** A large dump has many that have been so for long. */
+const TROUBLES_MAX = 10;
+
+function troubleLines(troubles: readonly Trouble[]): string[] {
+  const lines = troubles.slice(0, TROUBLES_MAX).map(troubleLine);
+  const more = troubles.length - lines.length;
+  return more === 0 ? lines : [...lines, `${String(more)} more workloads stand still (why)`];
+}
+
+/** "Deployment default/web: ProgressDeadlineExceeded: ReplicaSet … has timed out progressing." */
+export const troubleLine = ({ object, reason, message }: Trouble): string =>
+  `${object.replace('/', ' ')}: ${reason}: ${message}`;

@@ -1,9 +1,10 @@
 /** The answers of `steplane why` for people: causes with counts first, each with the smallest fix to paste. */
 import type { Pod } from '../model/objects.ts';
-import type { FixesAnswer, RefusedRow, WhyAnswer, WhyNode } from '../protocol/protocol.ts';
+import type { FixesAnswer, RefusedRow, Trouble, WhyAnswer, WhyNode } from '../protocol/protocol.ts';
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
 import type { Lang } from '../derive/words/lang.ts';
 import type { Makers } from './makers.ts';
+import { troubleLine } from './run.ts';
 import { printTable } from './table.ts';
 
 /** Pods ("Pod/ns/name") of one template that wait for the same, and what is known of the first. */
@@ -25,6 +26,8 @@ export interface Waiting {
   readonly groups: readonly Group[];
   readonly refused: readonly RefusedRow[];
   readonly stuck: readonly StuckPod[];
+  /** Workloads and autoscalers that cannot go on. */
+  readonly troubles: readonly Trouble[];
   readonly makers: Makers;
   /** Asked for one group after the other: a search takes seconds in a large cluster. */
   readonly fixesOf: (key: string) => FixesAnswer;
@@ -43,6 +46,7 @@ export function printAll(waiting: Waiting, lang: Lang): void {
   const { groups, refused, stuck } = waiting;
   if (groups.length === 0 && refused.length === 0 && stuck.length === 0) {
     console.log(lang === 'ja' ? 'Pending の Pod はありません。' : 'No Pod is pending.');
+    for (const trouble of waiting.troubles) console.log(troubleLine(trouble));
     return;
   }
   const causes = new Map<string, Group[]>();
@@ -67,6 +71,7 @@ export function printAll(waiting: Waiting, lang: Lang): void {
     console.log('');
   }
   printStuck(waiting, lang);
+  for (const trouble of waiting.troubles) console.log(troubleLine(trouble));
 }
 
 /** All causes at once: the fixes below take their time where the cluster is large. */
@@ -112,11 +117,19 @@ function printWorkload(pods: readonly string[], makers: Makers): void {
   console.log(`  ${String(pods.length)} × ${maker}: ${[...names, ...more].join(', ')}`);
 }
 
+const NOT_STARTED = { en: 'have a node but do not start', ja: 'node はあるが起動しない' };
+const ENDED = { en: 'have a container that has ended', ja: '終了したコンテナがある' };
+const SAID: Readonly<Record<string, Readonly<Record<Lang, string>>>> = {
+  CrashLoopBackOff: { en: 'start and end again and again', ja: '起動しては終了する' },
+};
+
 function printStuck({ stuck, makers }: Waiting, lang: Lang): void {
   const reasons = new Map<string, StuckPod[]>();
   for (const row of stuck) reasons.set(row.reason, [...(reasons.get(row.reason) ?? []), row]);
   for (const [reason, rows] of [...reasons].sort(([, a], [, b]) => b.length - a.length)) {
-    const said = lang === 'ja' ? 'node はあるが起動しない' : 'have a node but do not start';
+    const said = (rows.some(({ message }) => message.startsWith('Exit Code')) ? ENDED : (SAID[reason] ?? NOT_STARTED))[
+      lang
+    ];
     console.log(`${countOf(rows.length)}: ${said}: ${reason}`);
     const workloads = new Map<string, StuckPod[]>();
     for (const row of rows) workloads.set(makers.idOf(row.pod), [...(workloads.get(makers.idOf(row.pod)) ?? []), row]);

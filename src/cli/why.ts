@@ -6,6 +6,8 @@ import { fixes as findFixes } from '../engine/fixes/fixes.ts';
 import { momentOf } from '../engine/fixes/moment.ts';
 import type { Moment } from '../engine/fixes/moment.ts';
 import { nearest } from '../engine/fixes/nearest.ts';
+import { failedContainer, waitingContainer } from '../engine/pod-message.ts';
+import { troublesOf } from '../engine/troubles.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
 import type { Lang } from '../derive/words/lang.ts';
@@ -40,12 +42,14 @@ function whyAll(engine: Engine, lang: Lang, json: boolean): void {
   const pods = storedPods(engine).filter(isWaiting);
   const refused = engine.refused(stepOf(engine));
   const stuck = stuckPods(engine);
+  // Creations that are refused stand above, with what would help.
+  const troubles = troublesOf(engine.cluster).filter(({ condition }) => condition !== 'ReplicaFailure');
   if (pods.length > 0 || refused.length > 0 || stuck.length > 0) process.exitCode = EXIT.no;
   // The smallest is all that is printed, and each takes a run of its own to prove.
   const fixes = json ? new Fixes(engine) : new Fixes(engine, 1);
   if (!json) {
     printAll(
-      { groups: groupsOf(engine, pods), refused, stuck, makers: fixes.makers, fixesOf: (k) => fixes.of(k) },
+      { groups: groupsOf(engine, pods), refused, stuck, troubles, makers: fixes.makers, fixesOf: (k) => fixes.of(k) },
       lang,
     );
     return;
@@ -55,6 +59,7 @@ function whyAll(engine: Engine, lang: Lang, json: boolean): void {
       pods: pods.map((p) => toJson(answerOf(engine, p), fixes)),
       refused: refused.map((row) => ({ ...row, ...fixesJson(fixes.of(row.key)) })),
       stuck,
+      troubles,
     }),
   );
 }
@@ -120,20 +125,15 @@ function groupsOf(engine: Engine, pods: readonly Pod[]): Group[] {
   return [...groups.values()].map(({ first, pods: keys }) => ({ answer: answerOf(engine, first), pods: keys }));
 }
 
-/** What a kubelet waits for before there is anything to complain about. */
-const ON_ITS_WAY = new Set(['ContainerCreating', 'PodInitializing']);
-
-/** Pods that have a node and do not start there: kubectl calls their phase Pending too. */
+/** Pods that have a node and do not run there: kubectl calls their phase Pending, or Running between two crashes. */
 function stuckPods(engine: Engine): StuckPod[] {
   return storedPods(engine).flatMap((pod): StuckPod[] => {
-    if ((pod.spec.nodeName ?? '') === '' || pod.status?.phase !== 'Pending') return [];
-    const waiting = (pod.status.containerStatuses ?? []).find(({ state }) => {
-      const reason = state?.waiting?.reason;
-      return reason !== undefined && !ON_ITS_WAY.has(reason);
-    });
+    const { nodeName = '' } = pod.spec;
+    const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+    const waiting = nodeName === '' || isOver ? undefined : (waitingContainer(pod) ?? failedContainer(pod));
     if (waiting === undefined) return [];
-    const { reason = '', message = '' } = waiting.state?.waiting ?? {};
-    return [{ pod: keyOf(pod), node: pod.spec.nodeName ?? '', container: waiting.name, reason, message }];
+    const { name, ...why } = waiting;
+    return [{ pod: keyOf(pod), node: nodeName, container: name, ...why }];
   });
 }
 

@@ -29,7 +29,7 @@ export function spawnWorker(): Engine {
   const port: EnginePort = {
     open: (request, progress) =>
       remote.open(transfer(request, buffersOf(request)), progress === undefined ? undefined : proxy(progress)),
-    advance: (budget) => remote.advance(budget),
+    advance: (budget, wanted) => remote.advance(budget, wanted),
     view: (step, spec) => remote.view(step, spec),
     objects: (step) => remote.objects(step),
     inspect: (step, key) => remote.inspect(step, key),
@@ -56,6 +56,7 @@ export function spawnWorker(): Engine {
     moment: (step) => remote.moment(step),
     breaches: (step) => remote.breaches(step),
     invariants: (step) => remote.invariants(step),
+    left: () => remote.left(),
     fork: (step, entries) => remote.fork(step, entries),
     undo: () => remote.undo(),
     scenario: () => remote.scenario(),

@@ -62,6 +62,8 @@ export class Run {
   private alive = true;
   private failed = false;
   private budget = 200;
+  /** Tick to which the run is to go on past its rest; told with the next slice. */
+  private wanted: number | undefined;
 
   constructor(id: number, engine: Engine, answer: OpenAnswer, sink: FrameSink) {
     this.id = id;
@@ -88,16 +90,24 @@ export class Run {
     }
   }
 
+  /** On past rest to a tick, and to the rest after it. */
+  goOn(tick: number, listener: RunListener): Promise<void> {
+    this.wanted = tick;
+    return this.pump(listener);
+  }
+
   /** @returns whether there is more to simulate */
   private async slice(): Promise<boolean> {
     while (this.turning !== undefined) await this.turning;
     const began = performance.now();
-    const frame = await this.ask((port) => port.advance(this.budget));
+    const { wanted } = this;
+    this.wanted = undefined;
+    const frame = await this.ask((port) => port.advance(this.budget, wanted));
     if (frame === undefined) return false;
     this.branch.sink.append(frame);
     this.listener?.onStatus(frame.status);
     this.adapt(performance.now() - began);
-    return frame.status.state === 'running' || this.isTurning();
+    return frame.status.state === 'running' || this.isWanted() || this.isTurning();
   }
 
   /**
@@ -131,6 +141,10 @@ export class Run {
       this.listener = listener;
       return true;
     });
+  }
+
+  private isWanted(): boolean {
+    return this.wanted !== undefined;
   }
 
   private isTurning(): boolean {

@@ -4,6 +4,12 @@ import { durationMicros } from '../scenario/duration.ts';
 import { keptByFork, stepOfEntry } from '../scenario/fork.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
 
+/** kubectl's name for the entries that began at a step; those that follow the clock have none. */
+export const threadName = (step: Step): string => `step ${String(step)} `;
+
+/** The handler behind kubectl's heap entries: each holds an entry that has not begun, or not ended. */
+export const ACT = 'kubectl.act';
+
 /** Entries before the first that waits for a step: they follow the clock. */
 export function mainEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const first = timeline.findIndex((entry) => stepOfEntry(entry) !== undefined);
@@ -41,8 +47,7 @@ function threadsOf(timeline: readonly TimelineEntry[]): ReadonlyMap<Step, readon
 export class Agenda {
   private readonly threads: ReadonlyMap<Step, readonly TimelineEntry[]>;
   private readonly steps: readonly Step[];
-  /** Ticks. Before this something is still to come that follows the clock. */
-  readonly clock: number;
+  private readonly mainClock: number;
   private begun = 0;
 
   /** @param reached threads of earlier steps were begun already */
@@ -51,14 +56,40 @@ export class Agenda {
     reached: Step = -1,
   ) {
     this.threads = threadsOf(timeline);
-    this.clock = clockOf(mainEntries(timeline));
+    this.mainClock = clockOf(mainEntries(timeline));
     this.steps = [...this.threads.keys()].sort((a, b) => a - b);
     while ((this.steps[this.begun] ?? Infinity) < reached) this.begun++;
+  }
+
+  /** Ticks. Before this something is still to come that follows the clock. */
+  get clock(): number {
+    return this.lone < 0 ? this.mainClock : 0;
+  }
+
+  /** The last step that has come at which all that had begun before was left undone (`alone`); -1 if there is none. */
+  get lone(): Step {
+    const isLone = (step: Step): boolean => this.thread(step).some(({ options }) => options['alone'] === true);
+    return this.steps.slice(0, this.begun).filter(isLone).at(-1) ?? -1;
   }
 
   /** The agenda of a branch that leaves this one at `step`. */
   forked(step: Step, entries: readonly TimelineEntry[]): Agenda {
     return new Agenda([...keptByFork(this.timeline, stepOfEntry, step), ...entries], step);
+  }
+
+  /** What began at a step. */
+  thread(step: Step): readonly TimelineEntry[] {
+    return this.threads.get(step) ?? [];
+  }
+
+  /** Is it a thread of a step of this timeline? */
+  owns(thread: string): boolean {
+    return this.steps.some((step) => threadName(step) === thread);
+  }
+
+  /** Entries whose step did not come yet, and what stands behind them. */
+  get left(): readonly TimelineEntry[] {
+    return this.steps.slice(this.begun).flatMap((step) => this.threads.get(step) ?? []);
   }
 
   /** The step at which something is to be begun next; Infinity if nothing is. */

@@ -82,7 +82,7 @@ function otherOf(cluster: Cluster, text: string, from: Step): Account {
   const read = readScenario([{ name: 'beside.json', data: text }], {});
   if (!read.ok) throw new Error(`${read.problem.code} ${JSON.stringify(read.problem.params)}`);
   const made = createCluster(read.value);
-  const run = new Run(made.world, new Agenda(read.value.timeline), made.kubectl);
+  const run = new Run(made.world, made.apiServer.epochMicros, new Agenda(read.value.timeline), made.kubectl);
   run.advance(cluster.world.step + STEPS_MORE);
   const account = accountOf(made, run.status, from);
   others.set(cluster, { text, account });

@@ -64,6 +64,7 @@ export type LateMethod =
   | 'fitText'
   | 'drain'
   | 'addNodes'
+  | 'left'
   | 'beside'
   | 'breaches'
   | 'invariants';
@@ -106,8 +107,9 @@ export function createCoreEngine(): CoreEngine {
       current = openCluster({ ...cluster, warnings: cluster.warnings.map(placed) });
       return openAnswer(current.cluster);
     },
-    advance(budget) {
+    advance(budget, wanted) {
       const { run, packer } = opened();
+      if (wanted !== undefined) run.goOn(wanted);
       run.advance(budget);
       return packer.next(run.status);
     },
@@ -125,9 +127,9 @@ export function createCoreEngine(): CoreEngine {
 }
 
 function openCluster(cluster: Cluster): Opened {
-  const { world, kubectl, scenario } = cluster;
+  const { world, kubectl, scenario, apiServer } = cluster;
   const agenda = new Agenda(scenario.timeline);
-  const run = new Run(world, agenda, kubectl);
+  const run = new Run(world, apiServer.epochMicros, agenda, kubectl);
   const packer = new FramePacker(world);
   return {
     cluster,

@@ -12,6 +12,9 @@ import type { ApiClient, ApiRequest, ApiServer, Reply } from '../components/apis
 const RETRY_TICKS = 5_000_000;
 const LOOK_TICKS = 1_000_000;
 
+/** The handler whose heap entries are drains on their way. */
+export const LOOK = 'kubectl.drain look';
+
 export interface DrainWish {
   readonly node: string;
   readonly ignoreDaemonSets: boolean;
@@ -43,6 +46,8 @@ interface Deps<C> {
   readonly client: ApiClient;
   /** Inside a pop that emits nothing, or that of an answer. */
   readonly finished: (at: C, refused: Refused | undefined) => void;
+  /** Inside the pop of an answer: a budget forbids to evict a Pod. @param cause what the budget says */
+  readonly waits: (at: C, pod: Refused & { readonly pod: string; readonly cause?: string }) => void;
 }
 
 export class Drains<C extends object> {
@@ -58,12 +63,18 @@ export class Drains<C extends object> {
       else deps.finished(context.at, { node: context.node, message: response.status.message });
     });
     this.evicted = world.handler('kubectl.drain evicted', ({ response, context }) => {
-      if (response.code === 429) world.after(RETRY_TICKS, LANE.clients, this.again, context, { waiting: true });
+      if (response.code !== 429) return;
+      const { message = '', causes = [] } = response.status ?? {};
+      const cause = causes.find(({ reason }) => reason === 'DisruptionBudget')?.message;
+      const told = `${whenEvicting(context.pod)} (will retry after 5s): ${message}`;
+      const { at, node, pod } = context;
+      deps.waits(at, { node, pod, message: told, ...(cause === undefined ? {} : { cause }) });
+      world.after(RETRY_TICKS, LANE.clients, this.again, context, { waiting: true });
     });
     this.again = world.handler('kubectl.drain again', (one) => {
       if (!this.isLate(one) && this.isThere(one.pod, one.uid)) this.evict(one);
     });
-    this.look = world.handler('kubectl.drain look', (draining) => {
+    this.look = world.handler(LOOK, (draining) => {
       this.onLook(draining);
     });
   }
@@ -100,10 +111,17 @@ export class Drains<C extends object> {
   }
 
   private evict(one: Evicting<C>): void {
-    const [, namespace = '', name = ''] = one.pod.split('/');
+    const { namespace, name } = placeOf(one.pod);
     const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
     const request: ApiRequest = { verb: 'create', resource: 'pods', namespace, name, subresource: 'eviction', body };
     this.deps.client.send(request, this.evicted, one);
+  }
+
+  /** What kubectl was at with a Pod when its time was over: still asking, or waiting for its end. */
+  private stuckAt(pod: string): string {
+    const { namespace, name } = placeOf(pod);
+    const leaves = this.deps.apiServer.get(pod)?.metadata.deletionTimestamp !== undefined;
+    return leaves ? `error when waiting for pod "${name}" in namespace "${namespace}" to terminate` : whenEvicting(pod);
   }
 
   private isThere(pod: string, uid: string): boolean {
@@ -121,10 +139,33 @@ export class Drains<C extends object> {
     });
     if (left.length === 0) this.deps.finished(draining.at, undefined);
     else if (this.isLate(draining)) {
-      const message = 'error when evicting: global timeout reached';
-      this.deps.finished(draining.at, { node: draining.node, message });
+      const reached = `global timeout reached: ${goDuration(draining.timeout ?? 0)}`;
+      const lines = left.map((words) => `${this.stuckAt(words.split(' ')[0] ?? '')}: ${reached}`);
+      this.deps.finished(draining.at, { node: draining.node, message: lines.join('\n') });
     } else this.deps.world.after(LOOK_TICKS, LANE.clients, this.look, { ...draining, pods: left }, { waiting: true });
   }
+}
+
+const placeOf = (pod: string): { readonly namespace: string; readonly name: string } => {
+  const [, namespace = '', name = ''] = pod.split('/');
+  return { namespace, name };
+};
+
+/** @param pod "Pod/ns/name" */
+function whenEvicting(pod: string): string {
+  const { namespace, name } = placeOf(pod);
+  return `error when evicting pods/"${name}" -n "${namespace}"`;
+}
+
+/** As Go prints a time.Duration: "12s", "1m30s", "1h0m0s", "500ms". @param micros a whole number of milliseconds */
+function goDuration(micros: number): string {
+  if (micros < 1_000_000) return `${String(micros / 1000)}ms`;
+  const minutes = Math.floor(micros / 60_000_000);
+  const seconds = `${String((micros % 60_000_000) / 1_000_000)}s`;
+  if (minutes === 0) return seconds;
+  return minutes < 60
+    ? `${String(minutes)}m${seconds}`
+    : `${String(Math.floor(minutes / 60))}h${String(minutes % 60)}m${seconds}`;
 }
 
 const controllerOf = ({ metadata }: KubeObject): string | undefined =>
@@ -145,7 +186,8 @@ function sorted(
     ...(daemons.length > 0 && !ignoreDaemonSets
       ? [`DaemonSet-managed Pods (use --ignore-daemonsets to ignore): ${listed(daemons)}`]
       : []),
-  ].map((what) => `cannot delete ${what}`);
+    // The words of each begin the same, so kubectl says it twice.
+  ].map((what) => `cannot delete cannot delete ${what}`);
   return { going: pods.filter((pod) => !daemons.includes(pod)), message: words.join('\n') };
 }
 

@@ -2,6 +2,7 @@
 import { meant } from '../model/nearest.ts';
 import type { Problem } from '../protocol/protocol.ts';
 import type { InformersSpec, TimelineEntry } from '../scenario/scenario.ts';
+import { together } from '../scenario/problem.ts';
 import { targetsIn, targetOf, type NamedTarget } from '../scenario/verbs.ts';
 import type { Processes } from './processes.ts';
 
@@ -24,14 +25,15 @@ export function concerns(target: string): (name: string) => boolean {
 
 /** What is wrong with a timeline that names a process which this cluster does not have, or a watch that its process has not. */
 export function unknownProcess(entries: readonly TimelineEntry[], processes: Processes): Problem | undefined {
+  const problems: Problem[] = [];
   for (const [i, entry] of entries.entries()) {
     for (const named of targetsIn(entry.verb, entry.body)) {
       const path = ['spec', 'timeline', String(i), entry.verb, ...named.path].join('.');
       const problem = unknownTarget(entry.verb, named, path, processes);
-      if (problem !== undefined) return problem;
+      if (problem !== undefined) problems.push(problem);
     }
   }
-  return undefined;
+  return together(problems);
 }
 
 /** Of machines only kubelets are heard of: theirs may join later. */

@@ -8,10 +8,10 @@ import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import type { Kubelets, Machine } from '../components/kubelet/kubelet.ts';
 import { durationMicros, signedMicros } from '../scenario/duration.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
-import { FAULT_VERBS, targetsIn } from '../scenario/verbs.ts';
+import { FAULT_VERBS, targetOf, targetsIn } from '../scenario/verbs.ts';
 import { API_SERVER, concerns, joinTargets } from './fault-targets.ts';
 import type { Leaders } from './leaders.ts';
-import { missedNode, type Missed } from './missed-targets.ts';
+import { missedKubelets, missedNode, type Missed } from './missed-targets.ts';
 import { createMachineFaults } from './machine-faults.ts';
 import type { Processes } from './processes.ts';
 import type { Skews } from './skewed-clock.ts';
@@ -137,7 +137,11 @@ export function createFaults(deps: FaultDeps): Faults {
       if (micros !== undefined && lasts) {
         world.after(micros, LANE['api-server'], ended, { id, ...fault }, { waiting: true });
       }
-      return node === undefined ? undefined : missedNode(apiServer, node, runs);
+      if (node !== undefined) return missedNode(apiServer, node, runs);
+      return missedKubelets(
+        apiServer,
+        targetsIn(entry.verb, entry.body).flatMap(({ text }) => kubeletOf(text) ?? []),
+      );
     },
   };
 }
@@ -255,6 +259,11 @@ function machineOf({ verb, target }: Fault): string | undefined {
 }
 
 const nodeOfKubelet = (target: string): string | undefined => /^kubelet (\S+)$/.exec(target)?.[1];
+
+/** Of its process or one of its watches. */
+function kubeletOf(text: string): string | undefined {
+  return nodeOfKubelet(targetOf(text).process);
+}
 
 interface Fields {
   readonly by?: string;

@@ -45,13 +45,12 @@ function thoseThatGo(cluster: Cluster, step: Step, evictions: readonly ForkEntry
   const read = readEntries(evictions.map(({ verb, body }) => ({ afterStep: step, [verb]: body })));
   if (!read.ok) return [];
   return trial(cluster, step, () => {
-    const before = new Set(cluster.refusals());
     const goes = (pod: Pod): boolean => {
       const now = apiServer.get(`Pod/${namespacedName(pod)}`);
       return now === undefined || now.metadata.deletionTimestamp !== undefined;
     };
     const isRefused = (pod: Pod): boolean =>
-      cluster.refusals().some((refusal) => !before.has(refusal) && refusal.key === `Pod/${namespacedName(pod)}`);
+      cluster.refusals().some((refusal) => refusal.step > step && refusal.key === `Pod/${namespacedName(pod)}`);
     let answered = 0;
     kubectl.carryOut(read.value);
     world.advance(TRIAL_EVENTS_MAX, () => {

@@ -10,7 +10,7 @@ import { resourceInfo } from '../model/resources.ts';
 import type { ApiClient, ApiRequest, ApiServer, Reply } from '../components/apiserver/apiserver.ts';
 import { durationMicros } from '../scenario/duration.ts';
 import type { Scenario, TimelineEntry } from '../scenario/scenario.ts';
-import { mainEntries } from './agenda.ts';
+import { ACT, mainEntries, threadName } from './agenda.ts';
 import { Drains, type DrainWish, type Refused } from './drain.ts';
 import type { Faults } from './faults.ts';
 import { askedAt, ownManagerOf } from './kubectl-requests.ts';
@@ -69,10 +69,7 @@ export function createKubectl(deps: {
   };
   const refused = world.collection<Refusal>('kubectl/refused');
   const noted = world.collection<Note>('kubectl/noted');
-  // Applied objects are one `kubectl apply` at time 0.
-  const first = { verb: 'apply', body: scenario.applied, options: {}, when: { kind: 'at', micros: 0 } } as const;
-  const timeline = mainEntries(scenario.timeline);
-  const entries = scenario.applied.length > 0 ? [first, ...timeline] : timeline;
+  const { first, entries } = mainThread(scenario);
 
   let alone = false;
   let lone = loneSteps(scenario.timeline);
@@ -82,7 +79,7 @@ export function createKubectl(deps: {
     entry !== first &&
     ((alone && at.own !== true) || lone.some((step) => (at.step ?? -1) < step && step <= world.step));
 
-  const act: Handler<Position> = world.handler('kubectl.act', (at) => {
+  const act: Handler<Position> = world.handler(ACT, (at) => {
     const entry = at.entries[at.entry];
     invariant(entry !== undefined, 'a timeline entry that was scheduled exists');
     if (isLeftUndone(at, entry)) return;
@@ -129,6 +126,11 @@ export function createKubectl(deps: {
     client,
     finished: (at, failed) => {
       world.after(0, LANE.clients, drained, { at, ...(failed === undefined ? {} : { failed }) });
+    },
+    // Once a Pod: kubectl says it at each try.
+    waits: (at, { node, pod, ...said }) => {
+      const place = `${at.name}${String(at.entry)}/${pod}`;
+      if (!noted.has(place)) noted.set(place, { object: `nodes/${node}`, step: world.step, ...said });
     },
   });
 
@@ -206,11 +208,11 @@ export function createKubectl(deps: {
 
   return {
     prime: () => {
-      scheduleEntry({ name: '', entries: byTerminal(entries) }, 0);
+      scheduleEntry({ name: '', entries }, 0);
     },
     carryOut: (list) => {
       const { step } = world;
-      const thread = { name: `step ${String(step)} `, entries: byTerminal(list), step };
+      const thread = { name: threadName(step), entries: byTerminal(list), step };
       scheduleEntry(alone ? { ...thread, own: true } : thread, 0);
     },
     alone: (doing) => {
@@ -231,10 +233,20 @@ export function createKubectl(deps: {
 }
 
 /** An entry with a time of its own is somebody's at another terminal: no drain that goes on keeps it waiting. */
-const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
+export const isTerminal = ({ when }: TimelineEntry): boolean => when.kind === 'at' && when.quiet !== true;
+
+/** What follows the clock. `first`: applied objects are one `kubectl apply` at time 0. */
+export function mainThread({ applied, timeline }: Pick<Scenario, 'applied' | 'timeline'>): {
+  readonly first: TimelineEntry;
+  readonly entries: readonly TimelineEntry[];
+} {
+  const first: TimelineEntry = { verb: 'apply', body: applied, options: {}, when: { kind: 'at', micros: 0 } };
+  const main = mainEntries(timeline);
+  return { first, entries: byTerminal(applied.length > 0 ? [first, ...main] : main) };
+}
 
 /** Terminals in the order of their times, each with the entries that follow in it. */
-function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+export function byTerminal(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const terminals: { readonly micros: number; readonly entries: TimelineEntry[] }[] = [];
   for (const entry of entries) {
     const last = terminals.at(-1);

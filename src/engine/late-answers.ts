@@ -10,6 +10,7 @@ import { conflictAt } from './conflict.ts';
 import { fixes } from './fixes/fixes.ts';
 import { InvariantCheck } from './invariants/invariants.ts';
 import { inspect } from './inspect.ts';
+import { duesOf } from './dues.ts';
 import { lanesOf } from './lanes.ts';
 import { ownershipAt } from './ownership.ts';
 import { preemptionOf } from './preemption.ts';
@@ -18,6 +19,7 @@ import { queuesAt } from './queues.ts';
 import { topologyOf } from './topology.ts';
 import { addNodesAnswer, drainAnswer } from './what-if.ts';
 import { fitLike, fitText } from './what-if-fit.ts';
+import { unreachedEntries } from './unreached.ts';
 import { why } from './why.ts';
 import { workloadAt } from './workloads/workload.ts';
 
@@ -59,6 +61,10 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
       return check.rows(step, atRest);
     },
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
+    left: () => {
+      const { cluster, run } = opened();
+      return { due: duesOf(cluster), unreached: unreachedEntries(cluster, run.timeline) };
+    },
     beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {
       if (!answer.ok) return answer;

@@ -6,7 +6,7 @@ import { durationMicros } from '../scenario/duration.ts';
 import { MACHINE_VERBS, type ExitBody, type PressureBody, type ProbeBody } from '../scenario/machine-verbs.ts';
 import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
-import { missedContainer, missedNode, missedPod, type Missed } from './missed-targets.ts';
+import { missedContainer, missedNode, missedPod, missedUsers, type Missed } from './missed-targets.ts';
 
 export interface MachineFaults {
   is(entry: TimelineEntry): boolean;
@@ -74,7 +74,7 @@ export function createMachineFaults({ world, apiServer, kubelets }: MachineDeps)
     const rest = { ...(available === undefined ? {} : { available }), ...(usage === undefined ? {} : { usage }) };
     kubelets.press({ node, signal, ...rest });
     endLater(entry, { press: body });
-    return missedNode(apiServer, node, kubelets.runs(node));
+    return missedNode(apiServer, node, kubelets.runs(node)) ?? missedUsers(apiServer, node, Object.keys(usage ?? {}));
   };
 
   return {

@@ -1,7 +1,7 @@
 /** What a fault of a timeline did not find when it was carried out: told as kubectl tells of what is not there. */
 import type { ApiServer } from '../components/apiserver/apiserver.ts';
 import { matchesGlob } from '../model/globs.ts';
-import { keyOf } from '../model/objects.ts';
+import { keyOf, type Pod } from '../model/objects.ts';
 
 export interface Missed {
   /** "Node/n-1". */
@@ -37,6 +37,25 @@ export function missedPod(apiServer: ApiServer, { pod, namespace = 'default' }: 
   if (found) return undefined;
   const about = { key: keyOf('Pod', namespace, pod), object: `pods/${pod}` };
   return { ...about, code: 404, message: `pods "${pod}" not found` };
+}
+
+/** Of what a way or a watch is the kubelet's: machines may join later. @param nodes each named once */
+export function missedKubelets(apiServer: ApiServer, nodes: readonly string[]): Missed | undefined {
+  const absent = nodes.filter((node) => apiServer.get(keyOf('Node', undefined, node)) === undefined);
+  const [first] = absent;
+  if (first === undefined) return undefined;
+  const message = absent.map((node) => `nodes "${node}" not found`).join(', ');
+  return { key: keyOf('Node', undefined, first), object: `nodes/${first}`, code: 404, message, note: true };
+}
+
+/** Who is said to use a node up, and is not on it: where nobody is, the fault is over at the kubelet's first look. */
+export function missedUsers(apiServer: ApiServer, node: string, patterns: readonly string[]): Missed | undefined {
+  const there = (apiServer.list('pods') as readonly Pod[]).filter(({ spec }) => spec.nodeName === node);
+  const absent = patterns.filter((pattern) => !there.some(({ metadata }) => matchesGlob(pattern, metadata.name)));
+  if (absent.length === 0) return undefined;
+  const message = absent.map((pattern) => `pods "${pattern}" not found on node "${node}"`).join(', ');
+  const about = { key: keyOf('Node', undefined, node), object: `nodes/${node}`, code: 404, message };
+  return absent.length < patterns.length ? { ...about, note: true } : about;
 }
 
 /** @param ended how many containers did */

@@ -15,4 +15,4 @@ export interface Refusal {
 }
 
 /** What kubectl said beside doing its work, or having none. */
-export type Note = Pick<Refusal, 'object' | 'message' | 'step'>;
+export type Note = Pick<Refusal, 'object' | 'message' | 'cause' | 'step'>;

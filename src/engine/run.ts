@@ -2,7 +2,8 @@ import type { Collection, Step, Value, World } from '../kernel/kernel.ts';
 import { collectionNames } from '../components/workqueue/workqueue.ts';
 import type { RunStatus } from '../protocol/protocol.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
-import { Agenda } from './agenda.ts';
+import { ACT, Agenda } from './agenda.ts';
+import { Deadlines } from './deadlines.ts';
 
 const SECOND = 1_000_000;
 /** CONTRACT 1: nothing but periodic work for this long is rest. */
@@ -15,6 +16,7 @@ export const EVENT_LIMIT = 2_000_000;
 type Calendar = Readonly<Record<'delayed' | 'dirty' | 'processing', Collection<Value> | undefined>>;
 
 const LIMITS = { ticks: TIME_LIMIT_TICKS, events: EVENT_LIMIT };
+const NOTHING_SEEN = { at: 0, after: -1 };
 const NOBODY = { carryOut: (): void => undefined };
 
 /** Who carries out entries of the timeline that wait for a step. */
@@ -26,27 +28,37 @@ export interface Hands {
 export interface SavedRun {
   readonly agenda: Agenda;
   readonly begunAt: number;
+  readonly wanted: number;
   readonly lastActivity: number;
   readonly state: RunStatus['state'];
 }
 
 /**
  * Runs a world until it rests. It rests when for 60 simulated seconds only periodic work happened, no entry waits for a
- * step, the timeline's clock holds nothing more, and no run of a CronJob is due in the 60 seconds that follow; a timer that
- * is further away than that (a progress deadline) does not keep it.
+ * step, the timeline's clock holds nothing more, no one-shot deadline of an object (deadlines.ts) is due before the limit,
+ * and no run of a CronJob is due in the 60 seconds that follow; a timer that is further away than that (a progress deadline)
+ * does not keep it.
  */
 export class Run {
   private lastActivity = 0;
   private begunAt = 0;
+  /** Somebody wants to see what happens until then: no rest before. */
+  private wanted = 0;
+  /** The next deadline, as it was seen after this activity: looked for once, as nothing but activity moves it. */
+  private awaited = NOTHING_SEEN;
   private state: RunStatus['state'] = 'running';
 
   private readonly calendar: Calendar;
+  private readonly deadlines: Deadlines;
 
+  /** @param epochMicros what the world's tick 0 is, in microseconds since 1970 */
   constructor(
     private readonly world: World,
+    epochMicros: number,
     private agenda: Agenda = new Agenda([]),
     private readonly hands: Hands = NOBODY,
   ) {
+    this.deadlines = new Deadlines(world, epochMicros);
     const find = (name: string): Collection<Value> | undefined => world.collections().find((one) => one.name === name);
     const { delayed, dirty, processing } = collectionNames('cronjob');
     this.calendar = { delayed: find(delayed), dirty: find(dirty), processing: find(processing) };
@@ -75,29 +87,43 @@ export class Run {
     if (this.state === 'time-limit') this.state = 'running';
   }
 
+  /** On past rest, to what is due at `tick`, and on to the rest after it. */
+  goOn(tick: number): void {
+    this.wanted = Math.max(this.wanted, tick);
+    if (this.state !== 'event-limit') this.state = 'running';
+  }
+
+  get timeline(): Agenda {
+    return this.agenda;
+  }
+
   get status(): RunStatus {
     return { steps: this.world.step, simMicros: this.world.now, state: this.state };
   }
 
   /** The world was forked at `step`: goes on from there with an agenda of its own. @returns how to go back */
   fork(step: Step, agenda: Agenda): SavedRun {
-    const { lastActivity, begunAt, state } = this;
-    const saved = { agenda: this.agenda, lastActivity, begunAt, state };
+    const { lastActivity, begunAt, wanted, state } = this;
+    const saved = { agenda: this.agenda, lastActivity, begunAt, wanted, state };
     const { trace } = this.world;
     const begun = agenda.lastBefore(step) ?? 0;
     let active = step;
     while (active > 0 && trace.periodic(active)) active--;
     this.agenda = agenda;
     this.begunAt = begun === 0 ? 0 : trace.time(begun);
+    this.wanted = 0;
+    this.awaited = NOTHING_SEEN;
     this.lastActivity = active === 0 ? 0 : trace.time(active);
     this.state = 'running';
     return saved;
   }
 
-  undo({ agenda, lastActivity, begunAt, state }: SavedRun): void {
+  undo({ agenda, lastActivity, begunAt, wanted, state }: SavedRun): void {
     this.agenda = agenda;
     this.lastActivity = lastActivity;
     this.begunAt = begunAt;
+    this.wanted = wanted;
+    this.awaited = NOTHING_SEEN;
     this.state = state;
   }
 
@@ -115,11 +141,39 @@ export class Run {
     const { step, now } = world;
     if (!world.trace.periodic(step)) this.lastActivity = now;
     if (step >= LIMITS.events) this.state = 'event-limit';
-    else if (this.agenda.next !== Infinity) return false;
-    else if (now >= this.agenda.clock && now - this.lastActivity >= QUIET_TICKS && !this.calendarIsNear())
-      this.state = 'quiescent';
-    else if (now - this.begunAt >= LIMITS.ticks) this.state = 'time-limit';
+    else if (now < this.wanted) return false;
+    else if (this.rests()) this.state = 'quiescent';
+    else if (now >= this.limit) this.state = 'time-limit';
     return this.state !== 'running';
+  }
+
+  private get limit(): number {
+    return Math.max(this.begunAt, this.wanted) + LIMITS.ticks;
+  }
+
+  private rests(): boolean {
+    const { agenda, world } = this;
+    if (
+      agenda.next !== Infinity ||
+      world.now < agenda.clock ||
+      world.now - Math.max(this.lastActivity, this.wanted) < QUIET_TICKS
+    )
+      return false;
+    return !this.calendarIsNear() && !this.deadlineIsAhead();
+  }
+
+  private deadlineIsAhead(): boolean {
+    const { now } = this.world;
+    if (this.awaited.after !== this.lastActivity || this.awaited.at <= now)
+      this.awaited = { at: this.deadlines.next(this.limit) ?? this.nextFollower(), after: this.lastActivity };
+    return this.awaited.at >= now;
+  }
+
+  /** Of what follows an entry that waited for a step; -1 if there is nothing. The clock's entries are in `agenda.clock`. */
+  private nextFollower(): number {
+    const ours = this.world.timers([ACT]).filter(({ data }) => this.agenda.owns((data as { name: string }).name));
+    const times = ours.map(({ time }) => time).filter((time) => time <= this.limit);
+    return times.length === 0 ? -1 : Math.min(...times);
   }
 
   /** A CronJob is being looked at, or is to be within the next minute. */

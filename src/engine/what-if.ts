@@ -65,11 +65,11 @@ export function drainOf(cluster: Cluster, step: Step, node: string, force: boole
     command: ['kubectl drain', quoted(node), ...options].join(' '),
     makers: heirs.makers,
     watch: () => {
-      const before = new Set(cluster.refusals());
       const waited = new Set(pendingPods(cluster, step).map(({ pod }) => pod));
       return () => {
         const { step: now } = cluster.world;
-        const refused = cluster.refusals().filter((refusal) => !before.has(refusal));
+        // By step: a branch makes what stands before it anew. What else kubectl still does, a drain that times out, is none of it.
+        const refused = cluster.refusals().filter(({ step: at, key = '' }) => at > step && key.startsWith('Pod/'));
         const waiting = pendingPods(cluster, now).filter(({ pod }) => !waited.has(pod));
         const blocked = [...alone, ...refused.map(refusedPod), ...waiting];
         return { moved: movedPods(cluster, step, now), blocked };
@@ -170,7 +170,7 @@ export const addNodesAnswer = (cluster: Cluster, step: Step, like: string, count
 function tried(cluster: Cluster, step: Step, change: Change | undefined): ChangeAnswer | undefined {
   if (change === undefined) return undefined;
   const { entries, command, makers, watch } = change;
-  const { world, kubectl } = cluster;
+  const { world, kubectl, apiServer } = cluster;
   const read = readEntries(
     entries.map(({ verb, body, options = {} }) => ({ afterStep: step, [verb]: body, ...options })),
   );
@@ -178,7 +178,7 @@ function tried(cluster: Cluster, step: Step, change: Change | undefined): Change
   return trial(cluster, step, () => {
     const came = watch();
     const agenda = new Agenda(read.value);
-    const run = new Run(world, agenda, kubectl);
+    const run = new Run(world, apiServer.epochMicros, agenda, kubectl);
     run.fork(step, agenda);
     run.advance(TRIAL_EVENTS_MAX);
     let last = world.step;

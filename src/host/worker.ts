@@ -80,6 +80,7 @@ const port: Pick<EnginePort, 'open' | 'fork' | LateMethod> = {
   addNodes: async (step, like, count) => (await late()).addNodes(step, like, count),
   breaches: async (step) => (await late()).breaches(step),
   invariants: async (step) => (await late()).invariants(step),
+  left: async () => (await late()).left(),
   beside: (fork) => withZones(fork, async () => (await late()).beside(fork)),
 };
 
@@ -99,8 +100,8 @@ if (scope.steplaneServes !== true) {
         import('../scenario/yaml-reader.ts'),
       ]);
     },
-    advance: (budget: number) => {
-      const frame = api.advance(budget);
+    advance: (budget: number, wanted?: number) => {
+      const frame = api.advance(budget, wanted);
       return transfer(frame, [frame.time.buffer]);
     },
   });

@@ -113,6 +113,14 @@ export class EventHeap {
     return gone;
   }
 
+  /** Shows what is not periodic, in no order. */
+  look(see: (handler: number, time: number, data: unknown) => void): void {
+    for (let i = 0; i < this.size; i++) {
+      const id = this.ids[i] as number;
+      if (this.natures[id] !== PERIODIC) see(this.handlers[id] as number, this.times[i] as number, this.payload[id]);
+    }
+  }
+
   /** Takes out all entries of the handlers. @returns them in heap order */
   takeOut(matches: (handler: number) => boolean): readonly HeldEntry[] {
     const found: (HeldEntry & { readonly rank: number })[] = [];

@@ -131,6 +131,15 @@ export interface HeldEntry {
   readonly data?: unknown;
 }
 
+/** A heap entry that waits for its time. */
+export interface Timer {
+  /** The handler's name. */
+  readonly handler: string;
+  /** Ticks. */
+  readonly time: number;
+  readonly data: unknown;
+}
+
 export interface WorldOptions {
   readonly seed: number;
   /** 10^6 in a cluster. */
@@ -180,6 +189,8 @@ export interface World {
   putBack(entries: readonly HeldEntry[]): void;
   /** Inside a pop: entries of this handler that match leave the heap. @returns how many */
   drop<D>(handler: Handler<D>, matches: (data: D) => boolean): number;
+  /** Entries of these handlers in the heap that are not periodic, in no order. Costs a look at the whole heap. */
+  timers(handlers: readonly string[]): readonly Timer[];
   /** Ends the set-up: what the collections hold now is step 0. */
   begin(): void;
 

@@ -15,6 +15,7 @@ import type {
   HeldEntry,
   Step,
   Ticks,
+  Timer,
   Trace,
   Value,
   World,
@@ -145,6 +146,16 @@ class KernelWorld implements World {
   drop<D>({ id, name }: Handler<D>, matches: (data: D) => boolean): number {
     invariant(this.phase === 'pop', `drop ${name}: outside a pop`);
     return this.line.heap.remove((handler, data) => handler === id && matches(data as D));
+  }
+
+  timers(handlers: readonly string[]): readonly Timer[] {
+    const wanted = new Set(handlers);
+    const found: Timer[] = [];
+    this.line.heap.look((id, time, data) => {
+      const handler = this.handlers[id]?.handler.name ?? '';
+      if (wanted.has(handler)) found.push({ handler, time, data });
+    });
+    return found;
   }
 
   private expectSetup(what: string, name: string): void {

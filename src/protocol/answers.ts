@@ -16,6 +16,16 @@ export interface WhyNode {
   readonly hints: readonly FixNote[];
 }
 
+/** What a controller says in a condition of its object: that it cannot do its work, or gave it up. */
+export interface Trouble {
+  /** "Deployment/default/web". */
+  readonly object: string;
+  /** The condition's type, reason and message. */
+  readonly condition: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
 export interface WhyAnswer {
   readonly pod: string;
   /** "pending", "bound", "running", "gated", "no-scheduler", "not-tried", "gone", "unknown". */

@@ -38,6 +38,8 @@ export interface Problem {
   /** 1-based. */
   readonly line?: number;
   readonly column?: number;
+  /** What else is wrong in the same input, in its order; at most nine. They have none themselves. */
+  readonly others?: readonly Problem[];
 }
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
@@ -167,6 +169,49 @@ export interface RunStatus {
   readonly state: 'running' | 'quiescent' | 'time-limit' | 'event-limit';
 }
 
+/** What an object waits for; docs/automation.md has the table. */
+export type DueCode =
+  | 'next-run'
+  | 'eviction'
+  | 'active-deadline'
+  | 'time-to-live'
+  | 'min-ready'
+  | 'container-end'
+  | 'stop'
+  | 'probe'
+  | 'progress-deadline'
+  | 'back-off';
+
+/** Something that is set to happen after the end of a run. */
+export interface DueRow {
+  /** Ticks since the start. */
+  readonly at: number;
+  readonly what: DueCode;
+  /** "CronJob/default/report". */
+  readonly object: string;
+  /** Of a Pod: its node. */
+  readonly node?: string;
+}
+
+/** An entry of the timeline that had not begun when the run ended, or whose events did not all come. */
+export interface UnreachedEntry {
+  /** In the timeline, from 0. */
+  readonly index: number;
+  readonly verb: string;
+  /** Ticks since the start. */
+  readonly at?: number;
+  readonly afterStep?: number;
+  /** Of drop and duplicate: events of a watch that it still waits for. */
+  readonly waitsFor?: { readonly events: number; readonly watch: string };
+}
+
+/** What is left where a run has come to its end. */
+export interface LeftAnswer {
+  /** By time; at most the first 2,000. */
+  readonly due: readonly DueRow[];
+  readonly unreached: readonly UnreachedEntry[];
+}
+
 export interface ViewSpec {
   /** Rows of each queue to send. */
   readonly queueRows: number;
@@ -244,8 +289,11 @@ export interface ForkAnswer {
 /** The engine's side, synchronous. */
 export interface EngineApi {
   open(request: OpenRequest, progress?: (done: number, total: number) => void): Outcome<OpenAnswer>;
-  /** Runs up to `budget` events and answers the rows that were not sent yet. */
-  advance(budget: number): Frame;
+  /**
+   * Runs up to `budget` events and answers the rows that were not sent yet.
+   * @param wanted tick: on past rest to there, and to the rest after it; asked for once
+   */
+  advance(budget: number, wanted?: number): Frame;
   view(step: number, spec: ViewSpec): StageView;
   objects(step: number): readonly ObjectRow[];
   inspect(step: number, key: string): InspectAnswer;
@@ -295,6 +343,8 @@ export interface EngineApi {
    * last of a run that has come to rest. The first call goes through all steps, later ones through those that came since.
    */
   breaches(step: number): readonly Breach[];
+  /** What is still to come after the present end of the run. */
+  left(): LeftAnswer;
   /** All invariants, in the table's order. Costs what `breaches` costs. */
   invariants(step: number): readonly InvariantRow[];
   /**
@@ -318,7 +368,7 @@ export type EnginePort = {
 export function inProcessPort(engine: EngineApi): EnginePort {
   return {
     open: (request, progress) => Promise.resolve(engine.open(request, progress)),
-    advance: (budget) => Promise.resolve(engine.advance(budget)),
+    advance: (budget, wanted) => Promise.resolve(engine.advance(budget, wanted)),
     view: (step, spec) => Promise.resolve(engine.view(step, spec)),
     objects: (step) => Promise.resolve(engine.objects(step)),
     inspect: (step, key) => Promise.resolve(engine.inspect(step, key)),
@@ -345,6 +395,7 @@ export function inProcessPort(engine: EngineApi): EnginePort {
     moment: (step) => Promise.resolve(engine.moment(step)),
     breaches: (step) => Promise.resolve(engine.breaches(step)),
     invariants: (step) => Promise.resolve(engine.invariants(step)),
+    left: () => Promise.resolve(engine.left()),
     fork: (step, entries) => Promise.resolve(engine.fork(step, entries)),
     undo: () => Promise.resolve(engine.undo()),
     scenario: () => Promise.resolve(engine.scenario()),

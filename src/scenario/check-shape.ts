@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Problem } from '../protocol/protocol.ts';
 import type { Chunk } from './json-stream.ts';
-import { refuse } from './problem.ts';
+import { Mistakes, refuse } from './problem.ts';
 import { strayOf } from './stray.ts';
 import { offsetOf } from './yaml.ts';
 
 /**
- * Checks `value` and refuses the first thing that is off, with the line and column at which it stands. A field that nobody
- * knows comes first: the one it was meant to be may be missing for that reason alone.
+ * Checks `value` and refuses what is off, with the line and column at which it stands. A field that nobody knows comes
+ * alone: the one it was meant to be may be missing for that reason.
  */
 export function checkShape(
   file: string,
@@ -25,8 +25,25 @@ export function checkShape(
     const { code, params } = stray;
     refuse(code, file, line, column, { path: parent.join('.'), ...params, ...nameAt(value, stray.path) });
   }
-  const issue = v.safeParse(shape, value, { abortEarly: true }).issues?.[0];
-  if (issue === undefined) return;
+  const mistakes = new Mistakes();
+  const { issues = [] } = v.safeParse(shape, value);
+  for (const issue of issues.slice(0, ISSUES_MAX)) {
+    mistakes.of(() => {
+      refuseIssue(file, chunk, value, prefix, issue);
+    });
+  }
+  mistakes.tell();
+}
+
+const ISSUES_MAX = 10;
+
+function refuseIssue(
+  file: string,
+  chunk: Chunk,
+  value: unknown,
+  prefix: readonly string[],
+  issue: v.BaseIssue<unknown>,
+): void {
   const inside = (issue.path ?? []).map((p) => String(p.key));
   const path = [...prefix, ...inside];
   const { line, column } = placeOf(chunk, path);
@@ -84,8 +101,10 @@ function nameAt(value: unknown, path: readonly string[]): { name?: string } {
 
 /** With the place of what its `path` names in this file. */
 export function placedIn(file: string, chunk: Chunk, problem: Problem): Problem {
-  const { path } = problem.params;
-  return typeof path === 'string' ? { ...problem, file, ...placeOf(chunk, path.split('.')) } : problem;
+  const { params, others } = problem;
+  const { path } = params;
+  const placed = typeof path === 'string' ? { ...problem, file, ...placeOf(chunk, path.split('.')) } : problem;
+  return others === undefined ? placed : { ...placed, others: others.map((one) => placedIn(file, chunk, one)) };
 }
 
 /** Line and column of a path in a chunk's text (of its key); of the nearest parent where the path itself is absent. */

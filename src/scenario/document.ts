@@ -11,7 +11,7 @@ import type { Chunk } from './json-stream.ts';
 import { kubeletShape } from './kubelet-settings.ts';
 import { lessonsOf, lessonsShape } from './lessons.ts';
 import { metricsOf, metricsShape } from './metrics.ts';
-import { refuse } from './problem.ts';
+import { Mistakes, refuse } from './problem.ts';
 import { metadataShape, podSpec, quantities, texts } from './shapes.ts';
 import { checkResource, readTimeline } from './timeline.ts';
 import type { TimelineEntry } from './types.ts';
@@ -116,23 +116,52 @@ export function readDocument(file: string, chunk: Chunk): ScenarioDocument {
   if (document.apiVersion !== 'steplane.dev/v1' || document.kind !== 'Scenario') {
     refuse('scenario-too-new', file, chunk.line, 1, { apiVersion: document.apiVersion, kind: String(document.kind) });
   }
-  for (const path of NOT_YET) refuseNotYet(file, chunk, document.spec, path);
-  checkShape(file, chunk, document, documentShape, []);
+  const mistakes = new Mistakes();
+  for (const path of NOT_YET) {
+    mistakes.of(() => {
+      refuseNotYet(file, chunk, document.spec, path);
+    });
+  }
+  mistakes.of(() => {
+    checkShape(file, chunk, document, documentShape, []);
+  });
   const spec = (document.spec ?? {}) as ScenarioSpec;
-  const version = spec.kubernetesVersion === undefined ? undefined : String(spec.kubernetesVersion);
-  if (version !== undefined && !isKubernetesVersion(version)) {
-    const place = placeOf(chunk, ['spec', 'kubernetesVersion']);
-    refuse('unknown-version', file, place.line, place.column, { version, supported: KUBERNETES_VERSIONS.join(', ') });
-  }
+  // What has the wrong shape is read no further, but for the timeline, whose entries stand each for itself.
+  if (mistakes.none) mistakes.of(() => checkVersion(file, chunk, spec));
+  const read = mistakes.none ? readSettings(mistakes, file, chunk, spec) : undefined;
+  const entries: unknown = spec.timeline ?? [];
+  const timeline = isTimeline(entries) ? mistakes.of(() => readTimeline(file, chunk, entries)) : undefined;
+  mistakes.tell();
   const name = (document.metadata as { name?: string } | undefined)?.name ?? 'scenario';
-  for (const [i, { resource, name: listener }] of (spec.informers?.listeners ?? []).entries()) {
+  const { lessons = [], metrics = [] } = read ?? {};
+  return { name, spec, timeline: timeline ?? [], lessons, metrics, raw: chunk.value, file, chunk };
+}
+
+const isTimeline = (entries: unknown): entries is readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(entries) && entries.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+
+function checkVersion(file: string, chunk: Chunk, spec: ScenarioSpec): void {
+  const version = spec.kubernetesVersion === undefined ? undefined : String(spec.kubernetesVersion);
+  if (version === undefined || isKubernetesVersion(version)) return;
+  const place = placeOf(chunk, ['spec', 'kubernetesVersion']);
+  refuse('unknown-version', file, place.line, place.column, { version, supported: KUBERNETES_VERSIONS.join(', ') });
+}
+
+function readSettings(
+  mistakes: Mistakes,
+  file: string,
+  chunk: Chunk,
+  spec: ScenarioSpec,
+): Partial<Pick<ScenarioDocument, 'lessons' | 'metrics'>> {
+  for (const [i, { resource, name }] of (spec.informers?.listeners ?? []).entries()) {
     const path = ['spec', 'informers', 'listeners', String(i), 'resource'];
-    checkResource(file, chunk, path, resource, { name: listener });
+    mistakes.of(() => {
+      checkResource(file, chunk, path, resource, { name });
+    });
   }
-  const lessons = lessonsOf(file, chunk, spec.lessons);
-  const metrics = metricsOf(file, chunk, spec.metrics);
-  const timeline = readTimeline(file, chunk, spec.timeline ?? []);
-  return { name, spec, timeline, lessons, metrics, raw: chunk.value, file, chunk };
+  const lessons = mistakes.of(() => lessonsOf(file, chunk, spec.lessons));
+  const metrics = mistakes.of(() => metricsOf(file, chunk, spec.metrics));
+  return { ...(lessons === undefined ? {} : { lessons }), ...(metrics === undefined ? {} : { metrics }) };
 }
 
 function refuseNotYet(file: string, chunk: Chunk, spec: unknown, path: string): void {

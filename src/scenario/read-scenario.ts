@@ -23,7 +23,7 @@ import { kubeletOf, kubeletTimes } from './kubelet-settings.ts';
 import { checkApiVersion, isObserved, normalise, withoutNulls } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { canonicalJson, surveyPlain } from './plain.ts';
-import { refuse, isScenarioError, warning } from './problem.ts';
+import { Mistakes, refuse, isScenarioError, warning } from './problem.ts';
 import type { Progress, ReadOptions, Scenario } from './types.ts';
 import { yamlReader } from './yaml.ts';
 
@@ -122,11 +122,13 @@ class Reader {
   private readonly warnings: Problem[] = [];
   private readonly byKey = new Map<string, Manifest>();
   private readonly survey = { newestTimestamp: '', nodes: 0 };
+  private readonly mistakes = new Mistakes();
 
   constructor(private readonly progress: Progress) {}
 
   readAll(sources: readonly SourceFile[]): Reading {
     const files = sources.map((source) => this.readFile(source));
+    this.mistakes.tell();
     if (this.manifests.length === 0 && this.document === undefined) refuse('no-objects', sources[0]?.name ?? '', 1, 1);
     return { ...this.survey, document: this.document, manifests: this.manifests, files, warnings: this.warnings };
   }
@@ -154,8 +156,10 @@ class Reader {
       return this.readValue(file, chunk, itemsOf(record), nodesMax);
     }
     surveyPlain(file, chunk.line, value, nodesMax, this.survey);
-    if (isScenarioDocument(value)) this.takeDocument(file, { ...chunk, value });
-    else this.takeManifest({ file, chunk, object: checkApiVersion(file, chunk, record) });
+    this.mistakes.of(() => {
+      if (isScenarioDocument(value)) this.takeDocument(file, { ...chunk, value });
+      else this.takeManifest({ file, chunk, object: checkApiVersion(file, chunk, record) });
+    });
     return 1;
   }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { checkShape, placeOf } from './check-shape.ts';
 import { durationMicros } from './duration.ts';
 import type { Chunk } from './json-stream.ts';
-import { refuse } from './problem.ts';
+import { Mistakes, refuse } from './problem.ts';
 import { unknownField } from './stray.ts';
 import type { TimelineEntry } from './types.ts';
 import { MOMENT_SHAPES, targetOf, targetsIn, VERB_OPTIONS, VERB_SHAPES, VERBS_LATER } from './verbs.ts';
@@ -30,15 +30,28 @@ interface Written {
 }
 
 export function readTimeline(file: string, chunk: Chunk, entries: readonly Entry[]): TimelineEntry[] {
-  return entries.map((entry, i) => readEntry({ file, chunk, path: ['spec', 'timeline', String(i)], entry }));
+  const mistakes = new Mistakes();
+  const read = entries.flatMap(
+    (entry, i) => mistakes.of(() => readEntry({ file, chunk, path: ['spec', 'timeline', String(i)], entry })) ?? [],
+  );
+  mistakes.tell();
+  return read;
 }
 
 function readEntry(written: Written): TimelineEntry {
   const { file, chunk, path, entry } = written;
   const verb = verbOf(written);
-  checkShape(file, chunk, entry[verb], VERB_SHAPES[verb], [...path, verb]);
-  checkWatch(written, verb);
-  for (const [key, value] of Object.entries(entry)) checkShape(file, chunk, value, BESIDE[key], [...path, key]);
+  const mistakes = new Mistakes();
+  mistakes.of(() => {
+    checkShape(file, chunk, entry[verb], VERB_SHAPES[verb], [...path, verb]);
+    checkWatch(written, verb);
+  });
+  for (const [key, value] of Object.entries(entry)) {
+    mistakes.of(() => {
+      checkShape(file, chunk, value, BESIDE[key], [...path, key]);
+    });
+  }
+  mistakes.tell();
   const options = Object.entries(entry).filter(([key]) => Object.hasOwn(VERB_OPTIONS, key));
   return { verb, body: entry[verb], options: Object.fromEntries(options), when: momentOf(written) };
 }

@@ -48,7 +48,7 @@ const BAD: readonly Bad[] = [
     data: POD.replace(/ {2}containers[^]*/, '  containers: c\n'),
     code: 'wrong-type',
     place: 'type.yaml:6:15',
-    says: /spec\.containers.*array.*correct/is,
+    says: /spec\.containers.*array.*Write an array\./is,
   },
   {
     what: 'an unknown apiVersion',

@@ -91,6 +91,18 @@ describe('a drain that is done where the scenario goes on', () => {
   });
 });
 
+it('what is left out keeps no run going, and is not told as missed', () => {
+  const entry = '{at: 400s, uncordon: node-b}';
+  const engine = runToRest(
+    openEngine({ name: 'a.yaml', data: DATA.replace('- {at: 40s', `- ${entry}\n  - {at: 40s`) }),
+  );
+  expect(engine.run.status.simMicros).toBeGreaterThan(400e6);
+  engine.fork(at(engine, 30), alone([{ verb: 'cordon', body: 'node-a' }]));
+  runToRest(engine);
+  expect(engine.run.status.simMicros).toBeLessThan(120e6);
+  expect(engine.left().unreached).toEqual([]);
+});
+
 it('stands only beside a step', () => {
   const data = DATA.replace('{at: 20s, cordon: node-b}', '{at: 20s, cordon: node-b, alone: true}');
   expect(() => openEngine({ name: 'a.yaml', data })).toThrow(/one-moment/);

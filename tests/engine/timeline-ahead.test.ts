@@ -46,6 +46,35 @@ describe('a timeline with a long gap', () => {
     const engine = run(`  - {at: 11m, ${LABEL}}`);
     expect(engine.run.status.state).toBe('time-limit');
     expect(seen(engine)).toBeUndefined();
+    expect(engine.left().unreached).toEqual([{ index: 0, verb: 'label', at: 11 * MINUTE }]);
+  });
+
+  it('a step that does not come is not waited for beyond the ten minutes', () => {
+    const follower = '{afterMillis: 1000, uncordon: node-a}';
+    const engine = run(`  - {at: 1s, cordon: node-a}\n  - {afterStep: 99999999, ${LABEL}}\n  - ${follower}`);
+    const { state, simMicros } = engine.run.status;
+    expect(state).toBe('time-limit');
+    expect(simMicros).toBeLessThan(11 * MINUTE);
+    expect(engine.left().unreached).toEqual([
+      { index: 1, verb: 'label', afterStep: 99_999_999 },
+      { index: 2, verb: 'uncordon' },
+    ]);
+  });
+
+  it('the ten minutes are counted anew from the step that an entry waited for', () => {
+    // A lease each 10 s and a report each 5 minutes: three steps a lease.
+    const engine = run(`  - {afterStep: 150, ${LABEL}}\n  - {afterMillis: 300000, uncordon: node-a}`);
+    const { state, simMicros } = engine.run.status;
+    expect(state).toBe('quiescent');
+    expect(simMicros).toBeGreaterThan((seen(engine) ?? Infinity) + 5 * MINUTE - 1);
+    expect(engine.left().unreached).toEqual([]);
+  });
+
+  it('of several entries behind the limit each is told, and none that was reached', () => {
+    const engine = run(
+      `  - {at: 1s, cordon: node-a}\n  - {at: 12m, ${LABEL}}\n  - {afterMillis: 5, uncordon: node-a}\n  - {at: 11m, cordon: node-a}`,
+    );
+    expect(engine.left().unreached.map(({ index }) => index)).toEqual([1, 2, 3]);
   });
 });
 
@@ -143,6 +172,8 @@ spec:
     // One goes when the budget is relaxed; its successor has no place, so the other never may and the drain never ends.
     expect(labels?.['meanwhile']).toBe('yes');
     expect(labels?.['drained']).toBeUndefined();
+    // It waits for the drain.
+    expect(engine.left().unreached).toEqual([{ index: 1, verb: 'label' }]);
     const [first = 0] = labelled(engine);
     expect(first).toBeGreaterThanOrEqual(30);
     expect(first).toBeLessThan(31);

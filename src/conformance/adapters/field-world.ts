@@ -25,7 +25,7 @@ export class FieldWorld {
 
   constructor(readonly scenario: Scenario) {
     this.cluster = createCluster(scenario);
-    const run = new Run(this.cluster.world);
+    const run = new Run(this.cluster.world, this.cluster.apiServer.epochMicros);
     while (run.status.state === 'running') run.advance(STEPS_AT_ONCE);
     if (run.status.state === 'event-limit') throw new Error('never comes to rest');
     const keys = new Set(this.seededPods());

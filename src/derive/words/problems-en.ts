@@ -1,6 +1,13 @@
+import { exampleOf } from './verb-examples.ts';
 import { expectedWords, fieldWords, gotWords } from './expected.ts';
-import { text, type ProblemTable } from './problem-codes.ts';
+import { text, type ProblemParams, type ProblemTable } from './problem-codes.ts';
 
+function exampleEn(p: ProblemParams): string | undefined {
+  const example = exampleOf(p, ' or ');
+  return example === undefined ? undefined : `Write it as in ${example}.`;
+}
+
+const meantWords = (p: ProblemParams): string => (text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`);
 const quoted = (found: string): string => (found === '' ? '' : ` Found: ${found}`);
 
 export const PROBLEMS_EN: ProblemTable = {
@@ -88,18 +95,24 @@ export const PROBLEMS_EN: ProblemTable = {
     }.`,
     todo: 'Open manifests or the output of kubectl get -o yaml; a values file of Helm is neither.',
   }),
-  'missing-field': (p) => ({ what: `${fieldWords(p)} is missing.`, todo: 'Add it.' }),
+  'missing-field': (p) => ({
+    what: `${fieldWords(p)} is missing.`,
+    todo: exampleEn(p) ?? `Add it${expectedWords(p, 'en').replace(/^(?=.)/, ': ')}.`,
+  }),
   'wrong-type': (p) => ({
     what: `${fieldWords(p) || 'A field'} should be ${expectedWords(p, 'en') || 'of another type'}${
       text(p, 'got') === '' ? '' : `, and is ${gotWords(p, 'en')}`
     }.`,
-    todo: 'Correct the value.',
+    todo: exampleEn(p) ?? `Write ${expectedWords(p, 'en') || 'another value'}.`,
   }),
   'unknown-field': (p) => ({
     what: `${fieldWords(p) || 'The document'} has no field ${text(p, 'field')}${
       text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`
     }`,
-    todo: text(p, 'near') === '' ? `Its fields are ${text(p, 'known')}.` : `Write ${text(p, 'near')}, or take it out.`,
+    todo:
+      text(p, 'near') === ''
+        ? [`Its fields are ${text(p, 'known')}.`, exampleEn(p) ?? ''].join(' ').trim()
+        : `Write ${text(p, 'near')}, or take it out.`,
   }),
   'bad-quantity': (p) => ({
     what: `${text(p, 'got') || 'This'} is not a quantity${text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`}.`,
@@ -184,6 +197,18 @@ export const PROBLEMS_EN: ProblemTable = {
   'namespace-assumed': (p) => ({
     what: `The namespace “${text(p, 'name')}” is not in the input: it is assumed to be there, because objects of the input stand in it.`,
     todo: 'Add the Namespace to the input, or correct the name.',
+  }),
+  'metric-of-no-pods': (p) => ({
+    what: `spec.metrics: no Pod has the labels ${text(p, 'about')}${meantWords(p)}`,
+    todo: 'Write labels that the Pods have.',
+  }),
+  'metric-of-no-object': (p) => ({
+    what: `spec.metrics: there is no ${text(p, 'about')}${meantWords(p)}`,
+    todo: 'Name an object that is there.',
+  }),
+  'metric-of-no-external': (p) => ({
+    what: `spec.metrics: no HorizontalPodAutoscaler asks for the external metric ${text(p, 'about')}${meantWords(p)}`,
+    todo: 'Write the name that stands in its spec.metrics.',
   }),
   'bad-metric': (p) => ({
     what: `${text(p, 'path')} does not say what is measured: it needs ${expectedWords(p, 'en')}.`,

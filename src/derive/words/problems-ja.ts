@@ -1,6 +1,13 @@
+import { exampleOf } from './verb-examples.ts';
 import { expectedWords, fieldWords, gotWords } from './expected.ts';
-import { text, type ProblemTable } from './problem-codes.ts';
+import { text, type ProblemParams, type ProblemTable } from './problem-codes.ts';
 
+function exampleJa(p: ProblemParams): string | undefined {
+  const example = exampleOf(p, ' または ');
+  return example === undefined ? undefined : `${example} のように書いてください。`;
+}
+
+const meantWords = (p: ProblemParams): string => (text(p, 'near') === '' ? '' : `（${text(p, 'near')} のことですか）`);
 const quoted = (found: string): string => (found === '' ? '' : `見つかったもの：${found}`);
 
 export const PROBLEMS_JA: ProblemTable = {
@@ -88,12 +95,19 @@ export const PROBLEMS_JA: ProblemTable = {
     }。`,
     todo: 'マニフェストか kubectl get -o yaml の出力を開いてください。Helm の values ファイルは使えません。',
   }),
-  'missing-field': (p) => ({ what: `${fieldWords(p)} がありません。`, todo: '書き足してください。' }),
+  'missing-field': (p) => ({
+    what: `${fieldWords(p)} がありません。`,
+    todo:
+      exampleJa(p) ??
+      (text(p, 'expected') === '' ? '書き足してください。' : `${expectedWords(p, 'ja')}を書き足してください。`),
+  }),
   'wrong-type': (p) => ({
     what: `${fieldWords(p) || 'フィールド'} の値が違います${
       text(p, 'expected') === '' ? '' : `。期待する値：${expectedWords(p, 'ja')}`
     }${text(p, 'got') === '' ? '' : `、実際：${gotWords(p, 'ja')}`}。`,
-    todo: '値を直してください。',
+    todo:
+      exampleJa(p) ??
+      (text(p, 'expected') === '' ? '値を直してください。' : `${expectedWords(p, 'ja')}に直してください。`),
   }),
   'unknown-field': (p) => ({
     what: `${fieldWords(p) || 'この文書'} に ${text(p, 'field')} というフィールドはありません。${
@@ -101,7 +115,7 @@ export const PROBLEMS_JA: ProblemTable = {
     }`,
     todo:
       text(p, 'near') === ''
-        ? `あるフィールドは ${text(p, 'known')} です。`
+        ? `あるフィールドは ${text(p, 'known')} です。${exampleJa(p) ?? ''}`
         : `${text(p, 'near')} に直すか、取り除いてください。`,
   }),
   'bad-quantity': (p) => ({
@@ -198,6 +212,18 @@ export const PROBLEMS_JA: ProblemTable = {
   'namespace-assumed': (p) => ({
     what: `namespace「${text(p, 'name')}」は入力にありません。その中に入力の object があるため、存在するものとしました。`,
     todo: 'Namespace を入力に加えるか、名前を直してください。',
+  }),
+  'metric-of-no-pods': (p) => ({
+    what: `spec.metrics: label ${text(p, 'about')} を持つ Pod がありません${meantWords(p)}。`,
+    todo: 'Pod が持っている label を書いてください。',
+  }),
+  'metric-of-no-object': (p) => ({
+    what: `spec.metrics: ${text(p, 'about')} がありません${meantWords(p)}。`,
+    todo: '実際にあるオブジェクトを書いてください。',
+  }),
+  'metric-of-no-external': (p) => ({
+    what: `spec.metrics: external metric ${text(p, 'about')} を求める HorizontalPodAutoscaler がありません${meantWords(p)}。`,
+    todo: 'その spec.metrics にある名前を書いてください。',
   }),
   'bad-metric': (p) => ({
     what: `${text(p, 'path')} には測るものがありません。${expectedWords(p, 'ja')} が必要です。`,

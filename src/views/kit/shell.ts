@@ -19,6 +19,7 @@ import type {
   InspectAnswer,
   InvariantRow,
   LanesAnswer,
+  LeftAnswer,
   ObjectRow,
   OpenAnswer,
   Outcome,
@@ -81,6 +82,8 @@ export interface LiveRun {
   readonly fitText: (step: number, file: SourceFile, max: number) => Promise<Outcome<FitAnswer> | undefined>;
   readonly drain: (step: number, node: string, force: boolean) => Promise<ChangeAnswer | undefined>;
   readonly addNodes: (step: number, like: string, count: number) => Promise<ChangeAnswer | undefined>;
+  /** What is still to come where the run has come to its end; undefined where its code does not come either. */
+  readonly left: () => Promise<LeftAnswer | undefined>;
   /** @param fork what makes the branch, where the original is on screen; undefined: the branch is */
   readonly beside: (fork?: Fork) => Promise<BesideAnswer | undefined>;
 }
@@ -138,6 +141,8 @@ export interface Commands {
   readonly openAt: (scenario: string, ticks: number) => Promise<void>;
   /** An explicit jump: it gets an entry in the browser's history. */
   readonly jump: (step: number) => void;
+  /** On past the rest of the run to a tick, and to the first event there. */
+  readonly runOn: (tick: number) => Promise<void>;
   /** To the next stop (1), or back to the one before (-1); where there is none nothing moves, and it is told. */
   readonly runToStop: (by: 1 | -1) => void;
   readonly share: () => Promise<ShareInfo>;

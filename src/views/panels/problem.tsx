@@ -16,6 +16,7 @@ export function ProblemAlert(): ReactElement | undefined {
   const lang = useLayout((s) => s.language);
   if (problem === undefined) return undefined;
   const { what, todo } = problemWords(problem, lang);
+  const { others = [] } = problem;
   const place = problemPlace(problem);
   return (
     <div className="problem" role="alert" data-testid="problem" data-code={problem.code}>
@@ -26,6 +27,19 @@ export function ProblemAlert(): ReactElement | undefined {
         <b>{what}</b>
         {place !== '' && <p className="mono place">{place}</p>}
         <p className="i2">{todo}</p>
+        {others.length > 0 && (
+          <ul className="problem-others t1" data-count={others.length}>
+            {others.map((other) => {
+              const at = problemPlace(other);
+              return (
+                <li key={`${at} ${other.code} ${String(other.params['path'])}`}>
+                  {at !== '' && <span className="mono">{at}: </span>}
+                  {problemWords(other, lang).what}
+                </li>
+              );
+            })}
+          </ul>
+        )}
         {goesOn && problem.kind === 'bad-scenario' && !OPENED_ALL_THE_SAME.includes(problem.code) && (
           <p className="t1 i3">{words.goesOn}</p>
         )}

@@ -1,0 +1,88 @@
+/** Where the run stands at its end: what is still to come, and the way there. */
+import { Popover } from 'radix-ui';
+import { useState, type ReactElement } from 'react';
+import { clock, dueLines, dueWords, unreachedLines, type DueLine, type DueWords } from '../../derive/words/dues.ts';
+import { count } from '../../derive/words/numbers.ts';
+import type { LeftAnswer } from '../../protocol/protocol.ts';
+import { Icon } from '../kit/icons.tsx';
+import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
+import { useAsk } from '../kit/use-ask.ts';
+import './tools.css';
+
+const LINES_MAX = 12;
+
+export default function StillDue(): ReactElement | undefined {
+  const { run } = useShell();
+  const lang = useLayout((s) => s.language);
+  const words = dueWords(lang);
+  const end = usePlayback((s) => (s.runState === 'running' ? undefined : s.steps));
+  const [rest, setRest] = useState<{ readonly run: number; readonly end: number }>();
+  // While it runs on, what was due stays: the button that was pressed does not go away under the hand.
+  if (run !== undefined && end !== undefined && (rest?.run !== run.id || rest.end !== end))
+    setRest({ run: run.id, end });
+  const key = rest === undefined || rest.run !== run?.id ? undefined : `${String(rest.run)}:${String(rest.end)}`;
+  const left = useAsk(key, () => run?.left() ?? Promise.resolve(undefined));
+  const lines = left === undefined ? [] : linesOf(left, lang);
+  if (lines.length === 0) return undefined;
+  const name = words.open(count(lines.length));
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="btn icon" aria-label={name} title={name} data-testid="due-open">
+        <Icon name="clock" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="pop tl-pop"
+          side="top"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={words.title}
+          data-testid="due"
+        >
+          <Panel lines={lines} words={words} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** A line, and the tick to go to, where there is one. */
+type Line = Omit<DueLine, 'at'> & { readonly at?: number };
+
+const linesOf = ({ due, unreached }: LeftAnswer, lang: 'en' | 'ja'): readonly Line[] => [
+  ...dueLines(due, lang),
+  ...unreachedLines(unreached, lang).map((text, i) => {
+    const at = unreached[i]?.at;
+    return at === undefined ? { text } : { text, at };
+  }),
+];
+
+function Panel({ lines, words }: { readonly lines: readonly Line[]; readonly words: DueWords }): ReactElement {
+  const { commands } = useShell();
+  return (
+    <>
+      <div className="row">
+        <h2>{words.title}</h2>
+        <span className="sp" />
+        <Popover.Close className="btn icon" aria-label={words.close}>
+          <Icon name="close" />
+        </Popover.Close>
+      </div>
+      <p className="t1 i2">{words.lead}</p>
+      <ul className="due-list">
+        {lines.slice(0, LINES_MAX).map(({ text, at }) => (
+          <li key={text} {...(at === undefined ? {} : { 'data-due': at })}>
+            <span>{text}</span>
+            {at !== undefined && (
+              <Popover.Close className="btn" onClick={() => void commands.runOn(at)}>
+                {words.runOn(clock(at))}
+              </Popover.Close>
+            )}
+          </li>
+        ))}
+      </ul>
+      {lines.length > LINES_MAX && <p className="t1 i2">{words.more(count(lines.length - LINES_MAX))}</p>}
+    </>
+  );
+}
