@@ -5,7 +5,7 @@ import type { Note } from '../engine/refusal.ts';
 import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
-import { dueLines, unreachedLines, untilText } from '../derive/words/dues.ts';
+import { dueLines, troubleLine, unreachedLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { DueRow, OpenAnswer, Trouble } from '../protocol/protocol.ts';
 import { printTable } from './table.ts';
@@ -119,7 +119,3 @@ function troubleLines(troubles: readonly Trouble[]): string[] {
   const more = troubles.length - lines.length;
   return more === 0 ? lines : [...lines, `${String(more)} more workloads stand still (why)`];
 }
-
-/** "Deployment default/web: ProgressDeadlineExceeded: ReplicaSet … has timed out progressing." */
-export const troubleLine = ({ object, reason, message }: Trouble): string =>
-  `${object.replace('/', ' ')}: ${reason}: ${message}`;

@@ -4,7 +4,7 @@ import type { FixesAnswer, RefusedRow, Trouble, WhyAnswer, WhyNode } from '../pr
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
 import type { Lang } from '../derive/words/lang.ts';
 import type { Makers } from './makers.ts';
-import { troubleLine } from './run.ts';
+import { troubleLine } from '../derive/words/dues.ts';
 import { printTable } from './table.ts';
 
 /** Pods ("Pod/ns/name") of one template that wait for the same, and what is known of the first. */

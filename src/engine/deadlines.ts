@@ -1,7 +1,7 @@
 /**
  * One-shot deadlines of objects: moments that are set and come once, for which a run goes on though nothing happens until
- * then. Left out: what comes again and again (calendars, back-offs, probes that fail) and a rollout's progress deadline,
- * which only says that nothing happened. Read off timers that exist: where a controller is down, nothing is due.
+ * then. Left out: what comes again and again (calendars, back-offs, probes that fail), and a rollout's progress deadline where
+ * nobody set a short one. Read off timers that exist: where a controller is down, nothing is due.
  */
 import type { Collection, Value, World } from '../kernel/kernel.ts';
 import { collectionNames } from '../components/workqueue/workqueue.ts';
@@ -31,6 +31,7 @@ interface Timed extends KubeObject {
     readonly activeDeadlineSeconds?: number;
     readonly ttlSecondsAfterFinished?: number;
     readonly minReadySeconds?: number;
+    readonly progressDeadlineSeconds?: number;
     readonly suspend?: boolean;
   };
   readonly status?: {
@@ -68,9 +69,23 @@ const minReady: Rule = ({ spec, status }, due) => {
   return late && (spec?.minReadySeconds ?? 0) > 0 ? due : undefined;
 };
 
+/** No deadline runs of a rollout that came to its end, or timed out (controllers/deployment/status.ts). */
+export const TIMELESS: ReadonlySet<string> = new Set(['ProgressDeadlineExceeded', 'NewReplicaSetAvailable']);
+/** pkg/apis/apps/v1/defaults.go: as long as a run may take at the most. */
+const DEFAULT_PROGRESS_SECONDS = 600;
+
+/** Of a rollout that moved in this run. */
+const progress: Rule = ({ spec, status }, due, epochMicros) => {
+  const found = status?.conditions?.find(({ type }) => type === 'Progressing');
+  const isShort = (spec?.progressDeadlineSeconds ?? DEFAULT_PROGRESS_SECONDS) < DEFAULT_PROGRESS_SECONDS;
+  if (found === undefined || !isShort || TIMELESS.has(found.reason ?? '')) return undefined;
+  return (parseTime(found.lastUpdateTime ?? '') ?? 0) < epochMicros ? undefined : due;
+};
+
 const QUEUES: readonly (readonly [queue: string, kind: string, what: DueCode, rule: Rule])[] = [
   ['job', 'Job', 'active-deadline', activeDeadline],
   ['ttl-after-finished', 'Job', 'time-to-live', timeToLive],
+  ['deployment', 'Deployment', 'progress-deadline', progress],
   ['replicaset', 'ReplicaSet', 'min-ready', minReady],
   ['statefulset', 'StatefulSet', 'min-ready', minReady],
   ['daemonset', 'DaemonSet', 'min-ready', minReady],
@@ -88,6 +103,9 @@ interface OfPod {
   readonly attempt?: number;
 }
 
+/** The same for one that is set anew. */
+export const nameOf = ({ what, object }: Deadline): string => `${what} ${object}`;
+
 export class Deadlines {
   private readonly byName: ReadonlyMap<string, Collection<Value>>;
 
@@ -98,10 +116,11 @@ export class Deadlines {
     this.byName = new Map(world.collections().map((one) => [one.name, one]));
   }
 
-  /** The earliest from now on, at most `limit`; undefined if there is none. Ticks. */
-  next(limit: number): number | undefined {
-    let next: number | undefined;
-    for (const { at } of this.all()) if (at <= limit && (next === undefined || at < next)) next = at;
+  /** The earliest from now on, at most `limit` (a tick), that is none of `spent`; undefined if there is none. */
+  next(limit: number, spent: ReadonlySet<string>): Deadline | undefined {
+    let next: Deadline | undefined;
+    for (const one of this.all())
+      if (one.at <= limit && (next === undefined || one.at < next.at) && !spent.has(nameOf(one))) next = one;
     return next;
   }
 

@@ -8,7 +8,7 @@ import { collectionNames } from '../components/workqueue/workqueue.ts';
 import type { Condition, KubeObject } from '../model/objects.ts';
 import type { DueCode, DueRow } from '../protocol/protocol.ts';
 import type { Cluster } from './create-cluster.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadlines, TIMELESS } from './deadlines.ts';
 
 /** Queues of controllers that come back to an object because something failed, or because of the clock. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -19,9 +19,6 @@ const KINDS: Readonly<Record<string, string>> = {
   daemonset: 'DaemonSet',
   job: 'Job',
 };
-
-/** No deadline runs of a rollout that came to its end, or timed out (controllers/deployment/status.ts). */
-const TIMELESS: ReadonlySet<string> = new Set(['ProgressDeadlineExceeded', 'NewReplicaSetAvailable']);
 
 interface Worked extends KubeObject {
   readonly spec?: { readonly nodeName?: string; readonly suspend?: boolean };

@@ -17,6 +17,7 @@ import { preemptionOf } from './preemption.ts';
 import { informerAt, informersAt } from './informers.ts';
 import { queuesAt } from './queues.ts';
 import { topologyOf } from './topology.ts';
+import { idleMetrics, troublesOf } from './troubles.ts';
 import { addNodesAnswer, drainAnswer } from './what-if.ts';
 import { fitLike, fitText } from './what-if-fit.ts';
 import { unreachedEntries } from './unreached.ts';
@@ -27,6 +28,9 @@ export interface LateAnswers extends Pick<EngineApi, LateMethod> {
   /** The answer to `open`, or why the real scheduler would not start with the scenario's configuration. */
   readonly checked: (answer: Outcome<OpenAnswer>, request: OpenRequest) => Outcome<OpenAnswer>;
 }
+
+/** More than anybody reads; a dump may have as many. */
+const TROUBLES_MAX = 100;
 
 export function createLateAnswers(opened: () => Opened): LateAnswers {
   return {
@@ -63,7 +67,12 @@ export function createLateAnswers(opened: () => Opened): LateAnswers {
     addNodes: (step, like, count) => addNodesAnswer(opened().cluster, step, like, count),
     left: () => {
       const { cluster, run } = opened();
-      return { due: duesOf(cluster), unreached: unreachedEntries(cluster, run.timeline) };
+      return {
+        due: duesOf(cluster),
+        unreached: unreachedEntries(cluster, run.timeline),
+        troubles: troublesOf(cluster).slice(0, TROUBLES_MAX),
+        idle: idleMetrics(cluster),
+      };
     },
     beside: (fork) => besideOf(opened(), fork),
     checked: (answer, request) => {

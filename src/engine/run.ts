@@ -3,7 +3,7 @@ import { collectionNames } from '../components/workqueue/workqueue.ts';
 import type { RunStatus } from '../protocol/protocol.ts';
 import type { TimelineEntry } from '../scenario/scenario.ts';
 import { ACT, Agenda } from './agenda.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadlines, nameOf } from './deadlines.ts';
 
 const SECOND = 1_000_000;
 /** CONTRACT 1: nothing but periodic work for this long is rest. */
@@ -16,7 +16,19 @@ export const EVENT_LIMIT = 2_000_000;
 type Calendar = Readonly<Record<'delayed' | 'dirty' | 'processing', Collection<Value> | undefined>>;
 
 const LIMITS = { ticks: TIME_LIMIT_TICKS, events: EVENT_LIMIT };
-const NOTHING_SEEN = { at: 0, after: -1 };
+/** What a quiet run waits for. */
+interface Awaited {
+  /** Tick; -1 = nothing. */
+  readonly at: number;
+  readonly name: string;
+  /** The last activity before. */
+  readonly after: number;
+  /** Deadlines that have come since. */
+  readonly spent: Set<string>;
+  /** Until then the last of them is being looked at. */
+  readonly told: number;
+}
+const NOTHING_SEEN: Awaited = { at: -1, name: '', after: -1, spent: new Set(), told: 0 };
 const NOBODY = { carryOut: (): void => undefined };
 
 /** Who carries out entries of the timeline that wait for a step. */
@@ -45,7 +57,7 @@ export class Run {
   /** Somebody wants to see what happens until then: no rest before. */
   private wanted = 0;
   /** The next deadline, as it was seen after this activity: looked for once, as nothing but activity moves it. */
-  private awaited = NOTHING_SEEN;
+  private awaited: Awaited = NOTHING_SEEN;
   private state: RunStatus['state'] = 'running';
 
   private readonly calendar: Calendar;
@@ -153,20 +165,25 @@ export class Run {
 
   private rests(): boolean {
     const { agenda, world } = this;
-    if (
-      agenda.next !== Infinity ||
-      world.now < agenda.clock ||
-      world.now - Math.max(this.lastActivity, this.wanted) < QUIET_TICKS
-    )
-      return false;
-    return !this.calendarIsNear() && !this.deadlineIsAhead();
+    const quiet = world.now - Math.max(this.lastActivity, this.wanted);
+    // Looked for in time: a deadline may come with the very event that would be rest.
+    if (agenda.next !== Infinity || world.now < agenda.clock || quiet < QUIET_TICKS / 2) return false;
+    return !this.deadlineIsAhead() && quiet >= QUIET_TICKS && !this.calendarIsNear();
   }
 
   private deadlineIsAhead(): boolean {
     const { now } = this.world;
-    if (this.awaited.after !== this.lastActivity || this.awaited.at <= now)
-      this.awaited = { at: this.deadlines.next(this.limit) ?? this.nextFollower(), after: this.lastActivity };
-    return this.awaited.at >= now;
+    if (this.awaited.after !== this.lastActivity) this.await(new Set(), 0);
+    // Whoever waited for it has only now been told, and may set it anew without a change: once is enough.
+    else if (this.awaited.at >= 0 && this.awaited.at <= now)
+      this.await(this.awaited.spent.add(this.awaited.name), this.awaited.at + SECOND);
+    return this.awaited.at >= now || now < this.awaited.told;
+  }
+
+  private await(spent: Set<string>, told: number): void {
+    const next = this.deadlines.next(this.limit, spent);
+    const at = next?.at ?? this.nextFollower();
+    this.awaited = { at, name: next === undefined ? '' : nameOf(next), after: this.lastActivity, spent, told };
   }
 
   /** Of what follows an entry that waited for a step; -1 if there is nothing. The clock's entries are in `agenda.clock`. */

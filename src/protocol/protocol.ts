@@ -3,7 +3,7 @@
  * transferred; rich objects only on `inspect` and `why`.
  */
 
-import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
+import type { FixesAnswer, RefusedRow, Trouble, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
 import type { StopsAnswer, WatchAnswer } from './conditions.ts';
@@ -210,6 +210,10 @@ export interface LeftAnswer {
   /** By time; at most the first 2,000. */
   readonly due: readonly DueRow[];
   readonly unreached: readonly UnreachedEntry[];
+  /** By resource, then by key; at most the first 100. */
+  readonly troubles: readonly Trouble[];
+  /** Scripted metrics that are of nothing that is there. */
+  readonly idle: readonly Problem[];
 }
 
 export interface ViewSpec {

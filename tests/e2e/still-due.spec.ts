@@ -22,7 +22,27 @@ apiVersion: steplane.dev/v1
 kind: Scenario
 spec: { now: '2026-01-01T00:00:00Z' }
 `;
-const link = encodeLink(REPORT, { step: 0, anchor: '', select: '', view: 'stage', digest: '', marks: NO_MARKS }) ?? '';
+
+/** An image that nobody can pull, and a minute to get it. */
+const BAD_IMAGE = `${REPORT.split('---')[0] ?? ''}---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  progressDeadlineSeconds: 60
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: c, image: 'registry.invalid/none:1' }] }
+---
+apiVersion: steplane.dev/v1
+kind: Scenario
+spec: { kubelet: { unpullable: ['registry.invalid/*'] } }
+`;
+const moment = (text: string): string =>
+  encodeLink(text, { step: 0, anchor: '', select: '', view: 'stage', digest: '', marks: NO_MARKS }) ?? '';
+const link = moment(REPORT);
+const STALLED = moment(BAD_IMAGE);
 
 inLooks(TWO_LOOKS, (look) => {
   for (const width of [1440, 1024, 360]) {
@@ -59,6 +79,18 @@ inLooks(TWO_LOOKS, (look) => {
       expect(look.language).toBe(await page.locator('html').getAttribute('lang'));
     });
   }
+
+  test("what stands still at the end is told in its controller's words, and shown", async ({ app, page }) => {
+    await app.open(STALLED);
+    await page.getByTestId('due-open').click();
+    const row = page.getByTestId('due').getByRole('listitem').filter({ hasText: 'ProgressDeadlineExceeded' });
+    await expect(row).toContainText(/Deployment default\/web: .*ReplicaSet "web-\w+" has timed out progressing\./);
+    await row.getByRole('button').click();
+    await expect(app.inspector).toHaveAttribute('data-object', 'Deployment/default/web');
+    const steps = await app.stage.getAttribute('data-steps');
+    await expect(app.stage).toHaveAttribute('data-step', steps ?? '');
+    expect(look.theme).toBe(await page.locator('html').getAttribute('data-theme'));
+  });
 
   test('a moment behind the rest is found again when the page is loaded anew', async ({ app, page }) => {
     await app.open(link);

@@ -151,8 +151,8 @@ describe('what is still due at rest', () => {
     expect(engine.left().due).toEqual([]);
   });
 
-  it('is what comes after the ten minutes, and a progress deadline', () => {
-    const stuck = web('replicas: 1\n  progressDeadlineSeconds: 400', 'nodeSelector: {not: there},');
+  it('is what comes after the ten minutes, and the progress deadline that nobody set', () => {
+    const stuck = web('replicas: 1', 'nodeSelector: {not: there},');
     const engine = run('', job('late', 'activeDeadlineSeconds: 900', 'sleep 2000'), stuck);
     expect(engine.run.status.simMicros / SECOND).toBeLessThan(150);
     const started = (get(engine, 'Job/default/late')?.status as { startTime: string }).startTime;
@@ -161,7 +161,18 @@ describe('what is still due at rest', () => {
     const progress = engine.left().due.find(({ what }) => what === 'progress-deadline');
     expect(progress?.object).toBe('Deployment/default/web');
     // Upstream looks a second after it.
-    expect(Math.abs((progress?.at ?? 0) / SECOND - 401)).toBeLessThanOrEqual(2);
+    expect(Math.abs((progress?.at ?? 0) / SECOND - 601)).toBeLessThanOrEqual(2);
+  });
+
+  it.each([60, 400])('is not a progress deadline of %i s: the run goes on to it', (seconds) => {
+    const stuck = web(`replicas: 1\n  progressDeadlineSeconds: ${String(seconds)}`, 'nodeSelector: {not: there},');
+    const engine = run('', stuck);
+    const { status } = get(engine, 'Deployment/default/web') as {
+      status?: { conditions: readonly { type: string; reason: string }[] };
+    };
+    expect(status?.conditions.find(({ type }) => type === 'Progressing')?.reason).toBe('ProgressDeadlineExceeded');
+    expect(engine.run.status.state).toBe('quiescent');
+    expect(engine.left().due).toEqual([]);
   });
 
   it('is the end of a crash loop’s back-off', () => {

@@ -1,13 +1,15 @@
 /** What is still due where a run ends, in words: many alike stand in one line. */
-import type { DueCode, DueRow, UnreachedEntry } from '../../protocol/protocol.ts';
+import type { DueCode, DueRow, Trouble, UnreachedEntry } from '../../protocol/protocol.ts';
 import type { Lang } from './lang.ts';
 import { simTime } from './numbers.ts';
 
 export interface DueWords {
   readonly title: string;
+  readonly due: string;
+  readonly wrong: string;
   /** What stands on the button that opens the list. */
   readonly open: (lines: string) => string;
-  readonly lead: string;
+  readonly show: string;
   readonly runOn: (time: string) => string;
   readonly more: (lines: string) => string;
   readonly close: string;
@@ -15,20 +17,24 @@ export interface DueWords {
 
 const WORDS: Readonly<Record<Lang, DueWords>> = {
   en: {
-    title: 'Still due',
-    open: (lines) => `Still due: ${lines}`,
-    lead: 'The run stands at rest, and this is set to happen later.',
+    title: 'At the end of the run',
+    due: 'Still due',
+    wrong: 'Stands still',
+    open: (lines) => `At the end of the run: ${lines} to see`,
+    show: 'Show',
     runOn: (time) => `Run on to ${time}`,
     more: (lines) => `and ${lines} more`,
-    close: 'Close what is still due',
+    close: 'Close the end of the run',
   },
   ja: {
-    title: 'この先の予定',
-    open: (lines) => `この先の予定: ${lines} 件`,
-    lead: '実行は静止しました。このあとに起こることが、まだ残っています。',
+    title: '実行の終わり',
+    due: 'この先の予定',
+    wrong: '止まっているもの',
+    open: (lines) => `実行の終わり: ${lines} 件`,
+    show: '見る',
     runOn: (time) => `${time} まで進める`,
     more: (lines) => `ほかに ${lines} 件`,
-    close: 'この先の予定を閉じる',
+    close: '実行の終わりを閉じる',
   },
 };
 
@@ -110,11 +116,14 @@ function lineOf(group: readonly DueRow[], first: DueRow, lang: Lang): string {
   const node = nodeOf(first);
   if (lang === 'ja') {
     const who = many ? `${kind} ${String(group.length)} 個` : `${kind} ${name.join('/')}`;
-    return `${who}${node === '' ? '' : `（${node}）`}: ${clock(first.at)} に${JA[first.what]}`;
+    return `${who}${node === '' ? '' : `（${node}）`}: ${clock(first.at)} に${spaced(JA[first.what])}`;
   }
   const who = many ? `${String(group.length)} ${kind}s` : `${kind} ${name.join('/')}`;
   return `${who}${node === '' ? '' : ` on ${node}`}: ${EN[first.what][many ? 1 : 0]} at ${clock(first.at)}`;
 }
+
+/** Latin words stand apart from kana. */
+const spaced = (words: string): string => (/^[a-z]/i.test(words) ? ` ${words}` : words);
 
 /** A sentence for each. */
 export const unreachedLines = (entries: readonly UnreachedEntry[], lang: Lang): readonly string[] =>
@@ -132,3 +141,7 @@ export const unreachedLines = (entries: readonly UnreachedEntry[], lang: Lang): 
       ? `${entry} の ${verb} まで進まずに終わりました`
       : `${entry} was not reached: its ${verb} did not happen`;
   });
+
+/** "Deployment default/web: ProgressDeadlineExceeded: ReplicaSet … has timed out progressing.": the controllers' own words. */
+export const troubleLine = ({ object, reason, message }: Trouble): string =>
+  `${object.replace('/', ' ')}: ${reason}: ${message}`;

@@ -1,8 +1,9 @@
-/** Where the run stands at its end: what is still to come, and the way there. */
+/** Where the run stands at its end: what is still to come, and the way there; and what stands still. */
 import { Popover } from 'radix-ui';
 import { useState, type ReactElement } from 'react';
-import { clock, dueLines, dueWords, unreachedLines, type DueLine, type DueWords } from '../../derive/words/dues.ts';
+import { clock, dueLines, dueWords, troubleLine, unreachedLines, type DueWords } from '../../derive/words/dues.ts';
 import { count } from '../../derive/words/numbers.ts';
+import { problemWords } from '../../derive/words/problems.ts';
 import type { LeftAnswer } from '../../protocol/protocol.ts';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
@@ -22,9 +23,10 @@ export default function StillDue(): ReactElement | undefined {
     setRest({ run: run.id, end });
   const key = rest === undefined || rest.run !== run?.id ? undefined : `${String(rest.run)}:${String(rest.end)}`;
   const left = useAsk(key, () => run?.left() ?? Promise.resolve(undefined));
-  const lines = left === undefined ? [] : linesOf(left, lang);
-  if (lines.length === 0) return undefined;
-  const name = words.open(count(lines.length));
+  const lines = left === undefined ? NONE : linesOf(left, lang);
+  const all = lines.due.length + lines.wrong.length;
+  if (all === 0) return undefined;
+  const name = words.open(count(all));
   return (
     <Popover.Root>
       <Popover.Trigger className="btn icon" aria-label={name} title={name} data-testid="due-open">
@@ -47,19 +49,37 @@ export default function StillDue(): ReactElement | undefined {
   );
 }
 
-/** A line, and the tick to go to, where there is one. */
-type Line = Omit<DueLine, 'at'> & { readonly at?: number };
+/** A line, and where its button leads. */
+interface Line {
+  readonly text: string;
+  /** Ticks to run on to. */
+  readonly at?: number;
+  /** Key of an object to look at. */
+  readonly object?: string;
+}
 
-const linesOf = ({ due, unreached }: LeftAnswer, lang: 'en' | 'ja'): readonly Line[] => [
-  ...dueLines(due, lang),
-  ...unreachedLines(unreached, lang).map((text, i) => {
-    const at = unreached[i]?.at;
-    return at === undefined ? { text } : { text, at };
-  }),
-];
+interface Lines {
+  readonly due: readonly Line[];
+  readonly wrong: readonly Line[];
+}
 
-function Panel({ lines, words }: { readonly lines: readonly Line[]; readonly words: DueWords }): ReactElement {
-  const { commands } = useShell();
+const NONE: Lines = { due: [], wrong: [] };
+
+const linesOf = ({ due, unreached, troubles, idle }: LeftAnswer, lang: 'en' | 'ja'): Lines => ({
+  due: [
+    ...dueLines(due, lang),
+    ...unreachedLines(unreached, lang).map((text, i) => {
+      const at = unreached[i]?.at;
+      return at === undefined ? { text } : { text, at };
+    }),
+  ],
+  wrong: [
+    ...troubles.map((trouble) => ({ text: troubleLine(trouble), object: trouble.object })),
+    ...idle.map((problem) => ({ text: problemWords(problem, lang).what })),
+  ],
+});
+
+function Panel({ lines, words }: { readonly lines: Lines; readonly words: DueWords }): ReactElement {
   return (
     <>
       <div className="row">
@@ -69,9 +89,26 @@ function Panel({ lines, words }: { readonly lines: readonly Line[]; readonly wor
           <Icon name="close" />
         </Popover.Close>
       </div>
-      <p className="t1 i2">{words.lead}</p>
+      <Section title={words.due} lines={lines.due} words={words} />
+      <Section title={words.wrong} lines={lines.wrong} words={words} />
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly words: DueWords;
+}
+
+function Section({ title, lines, words }: SectionProps): ReactElement | undefined {
+  const { commands, playback, selection } = useShell();
+  if (lines.length === 0) return undefined;
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
       <ul className="due-list">
-        {lines.slice(0, LINES_MAX).map(({ text, at }) => (
+        {lines.slice(0, LINES_MAX).map(({ text, at, object }) => (
           <li key={text} {...(at === undefined ? {} : { 'data-due': at })}>
             <span>{text}</span>
             {at !== undefined && (
@@ -79,10 +116,21 @@ function Panel({ lines, words }: { readonly lines: readonly Line[]; readonly wor
                 {words.runOn(clock(at))}
               </Popover.Close>
             )}
+            {object !== undefined && (
+              <Popover.Close
+                className="btn"
+                onClick={() => {
+                  commands.jump(playback.store.getState().steps);
+                  selection.select(object);
+                }}
+              >
+                {words.show}
+              </Popover.Close>
+            )}
           </li>
         ))}
       </ul>
       {lines.length > LINES_MAX && <p className="t1 i2">{words.more(count(lines.length - LINES_MAX))}</p>}
-    </>
+    </section>
   );
 }
