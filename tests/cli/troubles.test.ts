@@ -89,7 +89,9 @@ describe('an image that is not there', () => {
 
   it('is the message of its Pod, and the Deployment’s deadline a warning', () => {
     const { out, err } = steplane('run', text);
-    expect(out).toMatch(/(ErrImagePull|ImagePullBackOff) +node-000\d +.*rpc error: code = NotFound desc = failed to pull and unpack image /);
+    expect(out).toMatch(
+      /(ErrImagePull|ImagePullBackOff) +node-000\d +.*rpc error: code = NotFound desc = failed to pull and unpack image /,
+    );
     expect(err).toMatch(
       /warning: Deployment default\/web: ProgressDeadlineExceeded: ReplicaSet "web-\w+" has timed out progressing\.\n/,
     );
