@@ -180,14 +180,14 @@ function sorted(
   const daemons = pods.filter((pod) => controllerOf(pod) === 'DaemonSet' && !isOver(pod));
   const bare = pods.filter((pod) => controllerOf(pod) === undefined && !isOver(pod));
   const words = [
+    // Its words begin as the line does, so kubectl says it twice.
     ...(bare.length > 0 && !force
-      ? [`Pods that declare no controller (use --force to override): ${listed(bare)}`]
+      ? [`cannot delete Pods that declare no controller (use --force to override): ${listed(bare)}`]
       : []),
     ...(daemons.length > 0 && !ignoreDaemonSets
       ? [`DaemonSet-managed Pods (use --ignore-daemonsets to ignore): ${listed(daemons)}`]
       : []),
-    // The words of each begin the same, so kubectl says it twice.
-  ].map((what) => `cannot delete cannot delete ${what}`);
+  ].map((what) => `cannot delete ${what}`);
   return { going: pods.filter((pod) => !daemons.includes(pod)), message: words.join('\n') };
 }
 

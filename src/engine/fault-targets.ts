@@ -62,6 +62,9 @@ function unknownTarget(verb: string, named: NamedTarget, path: string, processes
       ? undefined
       : problemOf('unwatched-resource', { path, process, resource, known: KUBELET_WATCHES });
   }
+  const isThere = process === API_SERVER || KUBELET.test(process) || processes.names.includes(process);
+  if (isThere && !names.includes(process))
+    return problemOf('fault-of-others', { path, verb, process, known: knownTo(verb, names).join(', ') });
   if (!names.includes(process)) {
     const near = meant(process, names) ?? '';
     return problemOf('unknown-process', { path, process, near, known: knownTo(verb, names).join(', ') });

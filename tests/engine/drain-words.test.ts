@@ -85,6 +85,17 @@ spec: {nodeName: node-0000, terminationGracePeriodSeconds: 120, containers: [{na
     ]);
   });
 
+  it('a Pod of a DaemonSet forbids it in words that are said once', () => {
+    const agent = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec: {selector: {matchLabels: {app: agent}}, template: {metadata: {labels: {app: agent}}, spec: {containers: [{name: c, image: nginx}]}}}`;
+    const refused = run('{at: 10s, drain: node-0000, timeout: 90s}', '', agent).cluster.refusals();
+    expect(refused.map(({ message }) => message.replace(/agent-\w+/, 'agent-x'))).toEqual([
+      'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): default/agent-x',
+    ]);
+  });
+
   it('is what kubectl waited for when its time is over', () => {
     expect(said(', force: true')).toEqual([
       'error when waiting for pod "slow" in namespace "default" to terminate: global timeout reached: 1m30s',

@@ -52,6 +52,18 @@ describe('crash', () => {
   );
 });
 
+it.each([
+  ['skewClock: {process: kubelet node-0001, by: 5s}', 'kubelet node-0001'],
+  ['leaderChange: kube-apiserver', 'kube-apiserver'],
+  ['pause: kubelet node-0001', 'kubelet node-0001'],
+])('%s: it is there, and this cannot befall it', (entry, process) => {
+  expect(() => runFaults([`{at: 1s, ${entry}}`])).toThrow(new RegExp(`fault-of-others.*${process}`));
+});
+
+it('a leader may change', () => {
+  expect(() => runFaults(['{at: 1s, leaderChange: kube-scheduler}'])).not.toThrow();
+});
+
 describe('cut and slow', () => {
   it('a scheduler that is cut off hears nothing, and finishes its work when the way is open', () => {
     const ran = runFaults(['{at: 10s, cut: {client: kube-scheduler}, for: 20s}', SCALE(15, 4)]);

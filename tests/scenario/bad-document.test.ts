@@ -175,7 +175,7 @@ describe('what only the cluster knows', () => {
       28,
     ],
     ['{at: 1s, slow: {watch: "nope pods", by: 1s}}', 'unknown-process', { path: 'spec.timeline.0.slow.watch' }, 28],
-    ['{at: 1s, crash: kubelet}', 'unknown-process', { path: 'spec.timeline.0.crash' }, 21],
+    ['{at: 1s, crash: kubelet}', 'fault-of-others', { path: 'spec.timeline.0.crash', verb: 'crash' }, 21],
     [
       '{at: 1s, leaderChange: lesson-resync}',
       'unknown-process',

@@ -201,6 +201,8 @@ export class PodStopper {
     if (run?.state !== 'running') return pod;
     const ended: ContainerRun = {
       ...exitedRun(run, deps.apiServer.timestamp(), exitCode),
+      // A runtime says how it went; that of the recordings does so of no Pod that is deleted.
+      ...(pod.fate !== undefined && exitCode === 0 ? { reason: 'Completed' } : {}),
       ...(killed === undefined ? {} : { killed }),
     };
     return runtime.change(pod, { containers: { ...pod.containers, [container]: ended } });

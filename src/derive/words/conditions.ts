@@ -44,7 +44,7 @@ const end = (found: string | undefined, lang: Lang): string =>
       : `"${found}"`;
 
 const FIELDS = 'kind, lane, subject, object, detail, number, step';
-const FUNCTIONS = 'phase(…), node(…), status(…), exists(…), field(…, path), count(…), queue(…)';
+const FUNCTIONS = 'phase(…), node(…), status(…), revision(…), exists(…), field(…, path), count(…), queue(…)';
 
 const EN: ConditionWords = {
   title: 'Breakpoints',
@@ -112,7 +112,12 @@ const EN: ConditionWords = {
       `${end(p['found'], 'en')} may be many objects.`,
       'Name one, or count them: count(pods where name = web-* and phase = Running) > 0.',
     ],
-    'condition-kind': (p) => [`There is no event kind ${end(p['found'], 'en')}.`, `Did you mean ${p['like'] ?? ''}?`],
+    'condition-kind': (p) => [
+      `There is no event kind ${end(p['found'], 'en')}.`,
+      (p['like'] ?? '') === ''
+        ? 'Kinds are written as cycle.bound or response.delivered.'
+        : `Did you mean ${p['like'] ?? ''}?`,
+    ],
     'condition-resource': (p) => [
       `${end(p['found'], 'en')} is no resource.`,
       'Write one as kubectl has it: pods, nodes, deployments.',
@@ -191,7 +196,9 @@ const JA: ConditionWords = {
     ],
     'condition-kind': (p) => [
       `イベントの種類に${end(p['found'], 'ja')}はありません。`,
-      `${p['like'] ?? ''} のことでしょうか。`,
+      (p['like'] ?? '') === ''
+        ? '種類は cycle.bound や response.delivered のように書きます。'
+        : `${p['like'] ?? ''} のことでしょうか。`,
     ],
     'condition-resource': (p) => [
       `${end(p['found'], 'ja')}というリソースはありません。`,

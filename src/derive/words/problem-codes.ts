@@ -50,6 +50,7 @@ export const PROBLEM_CODES = [
   'metric-of-no-object',
   'metric-of-no-external',
   'unknown-process',
+  'fault-of-others',
   'unknown-resource',
   'unwatched-resource',
   'listener-makes-process',

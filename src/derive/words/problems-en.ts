@@ -154,7 +154,10 @@ export const PROBLEMS_EN: ProblemTable = {
   }),
   'one-verb': (p) => ({
     what: `A timeline entry does exactly one thing${text(p, 'verbs') === '' ? '; here it does none' : `; here: ${text(p, 'verbs')}`}.`,
-    todo: 'Give each verb an entry of its own.',
+    todo:
+      text(p, 'verbs') === ''
+        ? 'Say what is done, as in delete: {kind: Pod, name: web}.'
+        : 'Give each verb an entry of its own.',
   }),
   'one-moment': (p) => ({
     what: `A timeline entry has exactly one moment${text(p, 'moments') === '' ? '; here it has none' : `; here: ${text(p, 'moments')}`}.`,
@@ -172,6 +175,10 @@ export const PROBLEMS_EN: ProblemTable = {
     what: `This cluster has no process “${text(p, 'process')}”${
       text(p, 'path') === '' ? '' : ` (${text(p, 'path')})`
     }${text(p, 'near') === '' ? '.' : `; did you mean ${text(p, 'near')}?`}`,
+    todo: `Name one of ${text(p, 'known')}.`,
+  }),
+  'fault-of-others': (p) => ({
+    what: `${text(p, 'verb')} cannot befall ${text(p, 'process')} (${text(p, 'path')}).`,
     todo: `Name one of ${text(p, 'known')}.`,
   }),
   'unknown-resource': (p) => ({

@@ -164,7 +164,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `timeline の 1 項目ですることは 1 つだけです${
       text(p, 'verbs') === '' ? '。ここには何もありません' : `。ここには ${text(p, 'verbs')} があります`
     }。`,
-    todo: '動詞ごとに項目を分けてください。',
+    todo:
+      text(p, 'verbs') === ''
+        ? 'することを書いてください。たとえば delete: {kind: Pod, name: web} です。'
+        : '動詞ごとに項目を分けてください。',
   }),
   'one-moment': (p) => ({
     what: `timeline の 1 項目の時刻は 1 つだけです${
@@ -184,6 +187,10 @@ export const PROBLEMS_JA: ProblemTable = {
     what: `このクラスターにプロセス「${text(p, 'process')}」はありません${
       text(p, 'path') === '' ? '' : `（${text(p, 'path')}）`
     }。${text(p, 'near') === '' ? '' : `${text(p, 'near')} のことですか。`}`,
+    todo: `${text(p, 'known')} のどれかにしてください。`,
+  }),
+  'fault-of-others': (p) => ({
+    what: `${text(p, 'process')} に ${text(p, 'verb')} は起こせません（${text(p, 'path')}）。`,
     todo: `${text(p, 'known')} のどれかにしてください。`,
   }),
   'unknown-resource': (p) => ({

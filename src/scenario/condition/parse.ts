@@ -190,12 +190,13 @@ function check(operand: Operand, comparison: Comparison, { text, column }: Token
   }
 }
 
-/** The name that shares most with what was written. */
+/** The name that shares most with what was written; "" where that is less than a third of it. */
 function alike(text: string, names: readonly string[]): string {
   const pairs = (word: string): Set<string> => new Set(Array.from(word, (_, i) => word.slice(i, i + 2)));
   const wanted = pairs(text);
   const score = (name: string): number => [...pairs(name)].filter((pair) => wanted.has(pair)).length;
-  return [...names].sort((a, b) => score(b) - score(a))[0] ?? '';
+  const [best = ''] = [...names].sort((a, b) => score(b) - score(a));
+  return score(best) * 3 >= wanted.size ? best : '';
 }
 
 /** Terminating is no phase of a Pod but its deletionTimestamp; a Namespace in that phase has one, too. */

@@ -91,6 +91,8 @@ describe('a disk that fills up', () => {
       'The node was low on resource: ephemeral-storage. ' +
       'Container app was using 20Gi, request is 0, has larger consumption of ephemeral-storage. ';
     expect(hog?.status).toMatchObject({ phase: 'Failed', reason: 'Evicted', message });
+    // containerd's word for exit code 0 (internal/cri/server/container_status.go).
+    expect(hog?.status?.containerStatuses?.[0]?.state?.terminated).toMatchObject({ exitCode: 0, reason: 'Completed' });
     const target = hog?.status?.conditions?.find(({ type }) => type === 'DisruptionTarget');
     expect(target).toMatchObject({ status: 'True', reason: 'TerminationByKubelet', message });
     expect(run.events()).toContain(`Evicted: ${message}`);
