@@ -64,7 +64,9 @@ export function createMachineFaults({ world, apiServer, kubelets }: MachineDeps)
     kubelets.probe(script);
     endLater(entry, { probe: script });
     const missed = missedPod(apiServer, script);
-    return missed === undefined ? undefined : { ...missed, note: true };
+    return missed === undefined
+      ? undefined
+      : { ...missed, message: `${missed.message}: it is for those that come later`, note: true };
   };
 
   const press = (entry: TimelineEntry): Missed | undefined => {

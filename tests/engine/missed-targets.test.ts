@@ -33,7 +33,7 @@ describe('verbs whose target is absent', () => {
 
   it('a probe’s answer waits for a Pod that comes later, and says that none is there', () => {
     const entry = 'probe: {pod: nobody, probe: liveness, result: failure}';
-    expect(said(entry)).toEqual({ refused: [], noted: ['pods "nobody" not found'] });
+    expect(said(entry)).toEqual({ refused: [], noted: ['pods "nobody" not found: it is for those that come later'] });
   });
 
   // A machine may join later, and some of those who use a node up are there.
