@@ -56,14 +56,24 @@ export function printAll(waiting: Waiting, lang: Lang): void {
   for (const [cause, members] of ordered) {
     printCause(cause, members, waiting, lang);
   }
-  for (const { key, message } of refused) {
-    console.log(`${key}: ${lang === 'ja' ? 'Pod を作れません' : 'its Pods cannot be created'}`);
-    console.log(`    ${message}`);
-    printSmallest(waiting.fixesOf(key), lang);
-    console.log('');
-  }
+  for (const row of refused) printRefused(row, waiting, lang);
   printStuck(waiting, lang);
   for (const trouble of waiting.troubles) console.log(troubleLine(trouble));
+}
+
+/** A workload whose Pods are refused, or what was refused itself and is therefore not there. */
+function printRefused({ key, message }: RefusedRow, { makers, fixesOf }: Waiting, lang: Lang): void {
+  const name = key.replace('/', ' ');
+  const found = fixesOf(key);
+  if (makers.has(key)) {
+    console.log(`${name}: ${lang === 'ja' ? 'Pod を作れません' : 'its Pods cannot be created'}`);
+    console.log(`    ${message}`);
+  } else {
+    console.log(`${name} ${lang === 'ja' ? 'は拒否されました' : 'was refused'}: ${message}`);
+  }
+  // The message stands above.
+  if (found.fixes.length > 0 || found.none?.params['message'] !== message) printSmallest(found, lang);
+  console.log('');
 }
 
 /** All causes at once: the fixes below take their time where the cluster is large. */

@@ -148,3 +148,18 @@ describe('READY and RESTARTS', () => {
     });
   });
 });
+
+describe('what the api-server refuses', () => {
+  const budget = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: both}
+spec: {minAvailable: 1, maxUnavailable: 1, selector: {matchLabels: {app: web}}}`;
+
+  it('is told once, and by its own name', () => {
+    const { code, out } = steplane('why', `${scenario('')}\n---\n${budget}`);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^PodDisruptionBudget default\/both was refused: PodDisruptionBudget\.policy "both" is invalid: .*: minAvailable and maxUnavailable cannot be both set\n\n$/,
+    );
+  });
+});
