@@ -7,6 +7,7 @@ import { breachWords } from '../derive/words/breaches.ts';
 import { dueLines, troubleLine, unreachedLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { DueRow, OpenAnswer, Trouble } from '../protocol/protocol.ts';
+import { noMatches } from './no-matches.ts';
 import { podColumns, restartsText } from './pod-columns.ts';
 import { PodTroubles } from './pod-troubles.ts';
 import { printTable } from './table.ts';
@@ -120,7 +121,16 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
   const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
-  return [...read, ...said, ...missing, ...troubleLines(troubles), ...stopped, ...full, ...left];
+  return [
+    ...read,
+    ...noMatches(engine.cluster),
+    ...said,
+    ...missing,
+    ...troubleLines(troubles),
+    ...stopped,
+    ...full,
+    ...left,
+  ];
 }
 
 /** A budget's own words, where it has some, are not in kubectl's. */

@@ -163,3 +163,23 @@ spec: {minAvailable: 1, maxUnavailable: 1, selector: {matchLabels: {app: web}}}`
     );
   });
 });
+
+describe('a kind that is not there', () => {
+  it('is a warning, in the words of kubectl', () => {
+    const file = join(directory, 'kind.yaml');
+    const of = (kind: string, version: string): string => `apiVersion: ${version}\nkind: ${kind}\nmetadata: {name: x}`;
+    const definition = `${of('CustomResourceDefinition', 'apiextensions.k8s.io/v1')}\nspec: {names: {kind: Widget}}`;
+    const objects = [
+      of('Pdo', 'v1'),
+      of('IngressClass', 'networking.k8s.io/v1'),
+      of('Widget', 'example.com/v1'),
+      definition,
+    ];
+    writeFileSync(file, [scenario(''), ...objects].join('\n---\n'));
+    const { stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', file], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('warning: no matches for kind "Pdo" in version "v1"; did you mean Pod?\n');
+  });
+});
