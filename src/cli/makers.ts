@@ -6,6 +6,11 @@ import type { Engine } from '../engine/engine.ts';
 export class Makers {
   constructor(private readonly engine: Engine) {}
 
+  /** Is there an object of this key? */
+  has(key: string): boolean {
+    return this.engine.cluster.apiServer.get(key) !== undefined;
+  }
+
   /** The same for Pods of one template; a Pod that nobody made names itself. */
   idOf(key: string): string {
     const object = this.engine.cluster.apiServer.get(key);

@@ -1,6 +1,5 @@
 import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
-import { podMessage } from '../engine/pod-message.ts';
 import type { Note } from '../engine/refusal.ts';
 import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
@@ -8,6 +7,9 @@ import { breachWords } from '../derive/words/breaches.ts';
 import { dueLines, troubleLine, unreachedLines, untilText } from '../derive/words/dues.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { DueRow, OpenAnswer, Trouble } from '../protocol/protocol.ts';
+import { noMatches } from './no-matches.ts';
+import { podColumns, restartsText } from './pod-columns.ts';
+import { PodTroubles } from './pod-troubles.ts';
 import { printTable } from './table.ts';
 import { runFiles } from './session.ts';
 import type { RunOptions, Session } from './session.ts';
@@ -18,6 +20,9 @@ interface PodRow {
   readonly phase: string;
   readonly nodeName: string;
   readonly message: string;
+  /** As in kubectl's column: "0/1". */
+  readonly ready: string;
+  readonly restarts: number;
 }
 
 /** `steplane run`: where every Pod ended up, and the digest that proves it. */
@@ -27,15 +32,23 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
     console.log(JSON.stringify(runReport(session)));
     return;
   }
+  const { engine } = session;
+  const troubles = new PodTroubles(engine);
+  const now = engine.cluster.apiServer.epochMicros + engine.cluster.world.now;
   printTable(
-    ['NAMESPACE', 'NAME', 'STATUS', 'NODE', 'MESSAGE'],
-    storedPods(session.engine).map((p) => [
-      p.metadata.namespace ?? '',
-      p.metadata.name,
-      podStatusWord(p),
-      p.spec.nodeName ?? '-',
-      podMessage(p),
-    ]),
+    ['NAMESPACE', 'NAME', 'READY', 'STATUS', 'RESTARTS', 'NODE', 'MESSAGE'],
+    storedPods(engine).map((p) => {
+      const columns = podColumns(p);
+      return [
+        p.metadata.namespace ?? '',
+        p.metadata.name,
+        columns.ready,
+        podStatusWord(p),
+        restartsText(columns, now),
+        p.spec.nodeName ?? '-',
+        troubles.messageOf(p),
+      ];
+    }),
   );
   console.log('');
   report(session);
@@ -44,11 +57,12 @@ export function run(names: readonly string[], options: RunOptions & { readonly j
 /** What `--json` prints of a run. */
 export function runReport({ engine, answer }: Session): object {
   const { steps, simMicros, state } = engine.run.status;
+  const troubles = new PodTroubles(engine);
   return {
     digest: engine.cluster.world.digest(),
     steps,
     simTimeMicros: simMicros,
-    pods: storedPods(engine).map(podRow),
+    pods: storedPods(engine).map((pod) => podRow(pod, troubles)),
     warnings: warningsOf(engine, answer, state),
     breaches: engine.breaches(steps),
     due: duesOf(engine),
@@ -80,13 +94,16 @@ export function storedPods(engine: Engine): Pod[] {
   return etcd.filter(isPod);
 }
 
-function podRow(pod: Pod): PodRow {
+function podRow(pod: Pod, troubles: PodTroubles): PodRow {
+  const { ready, restarts } = podColumns(pod);
   return {
     namespace: pod.metadata.namespace ?? '',
     name: pod.metadata.name,
     phase: pod.status?.phase ?? 'Pending',
     nodeName: pod.spec.nodeName ?? '',
-    message: podMessage(pod),
+    message: troubles.messageOf(pod),
+    ready,
+    restarts,
   };
 }
 
@@ -104,7 +121,16 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
   const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
-  return [...read, ...said, ...missing, ...troubleLines(troubles), ...stopped, ...full, ...left];
+  return [
+    ...read,
+    ...noMatches(engine.cluster),
+    ...said,
+    ...missing,
+    ...troubleLines(troubles),
+    ...stopped,
+    ...full,
+    ...left,
+  ];
 }
 
 /** A budget's own words, where it has some, are not in kubectl's. */

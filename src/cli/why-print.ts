@@ -4,6 +4,7 @@ import type { FixesAnswer, RefusedRow, Trouble, WhyAnswer, WhyNode } from '../pr
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
 import type { Lang } from '../derive/words/lang.ts';
 import type { Makers } from './makers.ts';
+import type { StuckPod } from './pod-troubles.ts';
 import { troubleLine } from '../derive/words/dues.ts';
 import { printTable } from './table.ts';
 
@@ -11,15 +12,6 @@ import { printTable } from './table.ts';
 export interface Group {
   readonly answer: WhyAnswer;
   readonly pods: readonly string[];
-}
-
-/** A Pod that has a node and does not start there. */
-export interface StuckPod {
-  readonly pod: string;
-  readonly node: string;
-  readonly container: string;
-  readonly reason: string;
-  readonly message: string;
 }
 
 export interface Waiting {
@@ -64,14 +56,24 @@ export function printAll(waiting: Waiting, lang: Lang): void {
   for (const [cause, members] of ordered) {
     printCause(cause, members, waiting, lang);
   }
-  for (const { key, message } of refused) {
-    console.log(`${key}: ${lang === 'ja' ? 'Pod を作れません' : 'its Pods cannot be created'}`);
-    console.log(`    ${message}`);
-    printSmallest(waiting.fixesOf(key), lang);
-    console.log('');
-  }
+  for (const row of refused) printRefused(row, waiting, lang);
   printStuck(waiting, lang);
   for (const trouble of waiting.troubles) console.log(troubleLine(trouble));
+}
+
+/** A workload whose Pods are refused, or what was refused itself and is therefore not there. */
+function printRefused({ key, message }: RefusedRow, { makers, fixesOf }: Waiting, lang: Lang): void {
+  const name = key.replace('/', ' ');
+  const found = fixesOf(key);
+  if (makers.has(key)) {
+    console.log(`${name}: ${lang === 'ja' ? 'Pod を作れません' : 'its Pods cannot be created'}`);
+    console.log(`    ${message}`);
+  } else {
+    console.log(`${name} ${lang === 'ja' ? 'は拒否されました' : 'was refused'}: ${message}`);
+  }
+  // The message stands above.
+  if (found.fixes.length > 0 || found.none?.params['message'] !== message) printSmallest(found, lang);
+  console.log('');
 }
 
 /** All causes at once: the fixes below take their time where the cluster is large. */
@@ -120,16 +122,31 @@ function printWorkload(pods: readonly string[], makers: Makers): void {
 const NOT_STARTED = { en: 'have a node but do not start', ja: 'node はあるが起動しない' };
 const ENDED = { en: 'have a container that has ended', ja: '終了したコンテナがある' };
 const SAID: Readonly<Record<string, Readonly<Record<Lang, string>>>> = {
+  Unhealthy: { en: 'run but are not ready', ja: '動いているが Ready にならない' },
+  Terminating: {
+    en: 'cannot go, for their node does not answer',
+    ja: 'node が応答しないので消えられない',
+  },
   CrashLoopBackOff: { en: 'start and end again and again', ja: '起動しては終了する' },
 };
+
+const SILENT = { en: 'are on a node that does not answer', ja: '応答しない node にいる' };
+
+function saidOf(reason: string, rows: readonly StuckPod[]): Readonly<Record<Lang, string>> {
+  if (rows.some(({ message }) => message.startsWith('Exit Code'))) return ENDED;
+  const known = SAID[reason];
+  if (known !== undefined) return known;
+  return rows.every(({ container }) => container === '') ? SILENT : NOT_STARTED;
+}
+
+/** A container, or the node where all of them wait for it. */
+const whereOf = ({ container, node }: StuckPod): string => (container === '' ? node : container);
 
 function printStuck({ stuck, makers }: Waiting, lang: Lang): void {
   const reasons = new Map<string, StuckPod[]>();
   for (const row of stuck) reasons.set(row.reason, [...(reasons.get(row.reason) ?? []), row]);
   for (const [reason, rows] of [...reasons].sort(([, a], [, b]) => b.length - a.length)) {
-    const said = (rows.some(({ message }) => message.startsWith('Exit Code')) ? ENDED : (SAID[reason] ?? NOT_STARTED))[
-      lang
-    ];
+    const said = saidOf(reason, rows)[lang];
     console.log(`${countOf(rows.length)}: ${said}: ${reason}`);
     const workloads = new Map<string, StuckPod[]>();
     for (const row of rows) workloads.set(makers.idOf(row.pod), [...(workloads.get(makers.idOf(row.pod)) ?? []), row]);
@@ -139,7 +156,7 @@ function printStuck({ stuck, makers }: Waiting, lang: Lang): void {
         makers,
       );
       const [first] = members;
-      if (first !== undefined && first.message !== '') console.log(`    ${first.container}: ${first.message}`);
+      if (first !== undefined && first.message !== '') console.log(`    ${whereOf(first)}: ${first.message}`);
     }
     console.log('');
   }
@@ -242,7 +259,7 @@ export function printOne({ answer, pod, found, stuck, eachNode }: One, lang: Lan
   console.log(`${bare(answer.pod)}: ${answer.state}${nodeName === '' ? '' : ` on ${nodeName}`}`);
   if (answer.message !== '') console.log(answer.message);
   if (stuck !== undefined) {
-    console.log(`  ${stuck.container}: ${stuck.reason}${stuck.message === '' ? '' : `: ${stuck.message}`}`);
+    console.log(`  ${whereOf(stuck)}: ${stuck.reason}${stuck.message === '' ? '' : `: ${stuck.message}`}`);
   }
   for (const { number, step, host, message } of answer.attempts) {
     const said = host !== '' ? host : message;

@@ -6,7 +6,6 @@ import { fixes as findFixes } from '../engine/fixes/fixes.ts';
 import { momentOf } from '../engine/fixes/moment.ts';
 import type { Moment } from '../engine/fixes/moment.ts';
 import { nearest } from '../engine/fixes/nearest.ts';
-import { failedContainer, waitingContainer } from '../engine/pod-message.ts';
 import { troublesOf } from '../engine/troubles.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { editsWords, fixWords } from '../derive/words/fixes.ts';
@@ -17,7 +16,9 @@ import type { RunOptions } from './session.ts';
 import { storedPods } from './run.ts';
 import { Makers } from './makers.ts';
 import { printAll, printOne } from './why-print.ts';
-import type { Group, StuckPod } from './why-print.ts';
+import { PodTroubles } from './pod-troubles.ts';
+import type { StuckPod } from './pod-troubles.ts';
+import type { Group } from './why-print.ts';
 
 interface WhyOptions extends RunOptions {
   readonly pod?: string;
@@ -68,13 +69,13 @@ function whyOne(engine: Engine, text: string, lang: Lang, { json, nodes }: WhyOp
   const pod = podCalled(engine, text);
   const answer = answerOf(engine, pod);
   const fixes = new Fixes(engine);
-  if (WAITING.has(answer.state)) process.exitCode = EXIT.no;
+  const stuck = new PodTroubles(engine).of(pod);
+  if (WAITING.has(answer.state) || stuck !== undefined) process.exitCode = EXIT.no;
   if (json === true) {
-    console.log(JSON.stringify(toJson(answer, fixes)));
+    console.log(JSON.stringify({ ...toJson(answer, fixes), ...(stuck === undefined ? {} : { stuck }) }));
     return;
   }
   const found = WAITING.has(answer.state) ? fixes.of(answer.pod) : undefined;
-  const stuck = stuckPods(engine).find((row) => row.pod === answer.pod);
   printOne({ answer, pod, found, stuck, eachNode: nodes === true }, lang);
 }
 
@@ -127,14 +128,8 @@ function groupsOf(engine: Engine, pods: readonly Pod[]): Group[] {
 
 /** Pods that have a node and do not run there: kubectl calls their phase Pending, or Running between two crashes. */
 function stuckPods(engine: Engine): StuckPod[] {
-  return storedPods(engine).flatMap((pod): StuckPod[] => {
-    const { nodeName = '' } = pod.spec;
-    const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
-    const waiting = nodeName === '' || isOver ? undefined : (waitingContainer(pod) ?? failedContainer(pod));
-    if (waiting === undefined) return [];
-    const { name, ...why } = waiting;
-    return [{ pod: keyOf(pod), node: nodeName, container: name, ...why }];
-  });
+  const troubles = new PodTroubles(engine);
+  return storedPods(engine).flatMap((pod) => troubles.of(pod) ?? []);
 }
 
 // --- which Pod is meant ---

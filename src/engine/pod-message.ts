@@ -1,6 +1,5 @@
 /** Why a Pod is not where it is wanted, in the words that stand in its status. */
 import type { ContainerStatus, Pod } from '../model/objects.ts';
-import { schedulingMessage } from './phase.ts';
 
 /** What a kubelet waits for before there is anything to complain about. */
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
@@ -9,6 +8,16 @@ export interface WaitingContainer {
   readonly name: string;
   readonly reason: string;
   readonly message: string;
+}
+
+/** The first container that is not made yet, though nothing of it is said to be wrong; undefined where none is. */
+export function unmadeContainer({ status }: Pod): WaitingContainer | undefined {
+  const inits = (status?.['initContainerStatuses'] ?? []) as readonly ContainerStatus[];
+  for (const { name, state } of [...inits, ...(status?.containerStatuses ?? [])]) {
+    const { reason, message = '' } = state?.waiting ?? {};
+    if (reason !== undefined) return { name, reason, message };
+  }
+  return undefined;
 }
 
 /** The first container that waits for something that will not come by itself; undefined where none does. */
@@ -29,10 +38,4 @@ export function failedContainer({ status }: Pod): WaitingContainer | undefined {
     return { name, reason, message: `Exit Code: ${String(exitCode)}, Restart Count: ${String(restartCount)}` };
   }
   return undefined;
-}
-
-/** The scheduler's message, else that of a container that waits, else the Pod's own (an eviction, a deadline); "" = none. */
-export function podMessage(pod: Pod): string {
-  const own = schedulingMessage(pod) || waitingContainer(pod)?.message;
-  return own === undefined || own === '' ? (pod.status?.message ?? '') : own;
 }
