@@ -71,6 +71,7 @@ function reasonOf(object: Worked | undefined, failed: boolean): DueCode | undefi
   if (object.kind === 'CronJob') return object.spec?.suspend === true ? undefined : 'next-run';
   // Pods that failed are made anew after a while.
   if (object.kind === 'Job') return isFinished(object) ? undefined : 'back-off';
+  if (object.kind === 'DaemonSet') return 'back-off';
   const progressing = object.status?.conditions?.find(({ type }) => type === 'Progressing');
   const runs = object.kind === 'Deployment' && progressing !== undefined && !TIMELESS.has(progressing.reason ?? '');
   return runs ? 'progress-deadline' : undefined;
