@@ -142,6 +142,10 @@ export interface WaitRow {
     | 'surge-full'
     | 'too-few-available'
     | 'old-leaving'
+    /** Not of an old template: the Pods are marked, or too many. */
+    | 'leaving'
+    /** Marked on a node whose kubelet cannot confirm it. */
+    | 'leaving-silent'
     | 'not-ready'
     | 'not-long-enough'
     | 'deadline-exceeded'

@@ -104,6 +104,9 @@ export const WORKLOADS_JA: WorkloadWords = {
     'too-few-available': ({ available = '', least = '', old = '' }) =>
       `古い Pod は減らせません。利用可能は ${available}、必要なのは ${least} です。古い ${old} 個が待っています。`,
     'old-leaving': ({ pods: n }) => `古いテンプレートの ${pods(n)}が消えるまで、代わりは作られません。`,
+    leaving: ({ pods: n }) => `先に ${pods(n)}が消える必要があります。`,
+    'leaving-silent': ({ node = '' }) =>
+      `沈黙した ${node} の上で Terminating です。kubelet は認められないので、kubelet が戻るか、Node が削除されるか、誰かが強制するまでこのままです。`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} (${since})`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready です。あと ${left} で利用可能になります (minReadySeconds ${seconds})`,

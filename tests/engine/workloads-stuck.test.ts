@@ -1,0 +1,43 @@
+/** What a rollout waits for where it cannot go on by itself. */
+import { describe, expect, it } from 'vitest';
+import { head, node, text } from './workload-runs.ts';
+
+const set = `
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: default, uid: u-db, generation: 1}
+spec:
+  replicas: 1
+  serviceName: db
+  selector: {matchLabels: {app: db}}
+  template: {metadata: {labels: {app: db}}, spec: {containers: [{name: app, image: 'i:1'}]}}
+status: {observedGeneration: 1, replicas: 1, currentRevision: db-a, updateRevision: db-a}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: db-0
+  namespace: default
+  uid: u-db-0
+  deletionTimestamp: '2026-12-01T10:21:00Z'
+  deletionGracePeriodSeconds: 30
+  labels: {app: db, controller-revision-hash: db-a}
+  ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: db, uid: u-db, controller: true}]
+spec: {nodeName: node-a, containers: [{name: app, image: 'i:1'}]}
+status: {phase: Running, conditions: [{type: Ready, status: 'False'}]}
+`;
+
+describe('a StatefulSet whose only revision has a marked Pod', () => {
+  const waits = (machine: string): unknown =>
+    text(head() + set + machine).workload(0, 'StatefulSet/default/db').rollout?.waits;
+
+  it('waits for what a silent kubelet cannot confirm, and no old template is spoken of', () => {
+    const silent = node('node-a').replace("status: 'True'", 'status: Unknown');
+    expect(waits(silent)).toEqual([{ code: 'leaving-silent', pod: 'Pod/default/db-0', params: { node: 'node-a' } }]);
+  });
+
+  it('waits for its end where the kubelet speaks', () => {
+    expect(waits(node('node-a'))).toEqual([{ code: 'leaving', params: { pods: 1 } }]);
+  });
+});
