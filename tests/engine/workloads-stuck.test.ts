@@ -1,6 +1,7 @@
 /** What a rollout waits for where it cannot go on by itself. */
 import { describe, expect, it } from 'vitest';
-import { head, node, text } from './workload-runs.ts';
+import { gallery, openEngine, runToRest } from '../fixtures/dumps.ts';
+import { head, look, node, text } from './workload-runs.ts';
 
 const set = `
 ---
@@ -40,4 +41,15 @@ describe('a StatefulSet whose only revision has a marked Pod', () => {
   it('waits for its end where the kubelet speaks', () => {
     expect(waits(node('node-a'))).toEqual([{ code: 'leaving', params: { pods: 1 } }]);
   });
+});
+
+it('a ReplicaSet whose image cannot be had waits for its own Pods, as its Deployment does', () => {
+  const engine = runToRest(openEngine(gallery('rolling-update-bad-image')));
+  const deployed = look(engine, 65, 'Deployment/default/web').rollout;
+  const stuck = deployed?.waits.filter(({ code }) => code === 'not-ready') ?? [];
+  expect(stuck).toHaveLength(3);
+  const set = deployed?.sets.find(({ current }) => current)?.key ?? '';
+  const { waits } = look(engine, 65, set).rollout ?? {};
+  expect(waits).toEqual(stuck);
+  for (const { params } of waits ?? []) expect(params).toMatchObject({ stage: 'imagePull' });
 });
