@@ -1,7 +1,7 @@
 /** What a rollout waits for where it cannot go on by itself. */
 import { describe, expect, it } from 'vitest';
 import { gallery, openEngine, runToRest } from '../fixtures/dumps.ts';
-import { head, look, node, text } from './workload-runs.ts';
+import { deployment, head, look, node, text } from './workload-runs.ts';
 
 const set = `
 ---
@@ -52,4 +52,32 @@ it('a ReplicaSet whose image cannot be had waits for its own Pods, as its Deploy
   const { waits } = look(engine, 65, set).rollout ?? {};
   expect(waits).toEqual(stuck);
   for (const { params } of waits ?? []) expect(params).toMatchObject({ stage: 'imagePull' });
+});
+
+describe('where only an Event tells why', () => {
+  const run = (container: string, volumes = '', more = ''): unknown => {
+    const applied = head(more).replace('mode: observed', 'mode: applied');
+    const made = deployment('web', 1, '{}')
+      .replace(/, uid: [^}]+/, '')
+      .replace("{name: app, image: 'i:1'}]", `{name: app, image: 'i:1', ${container}}]${volumes}`);
+    const engine = runToRest(text(applied + made + node('node-a')));
+    return look(engine, 100, 'Deployment/default/web').rollout?.waits.find(({ code }) => code === 'not-ready')?.params;
+  };
+
+  it('a missing ConfigMap: the newest FailedMount', () => {
+    const volumes = ', volumes: [{name: settings, configMap: {name: settings}}]';
+    expect(run('volumeMounts: [{name: settings, mountPath: /etc/settings}]', volumes)).toMatchObject({
+      reason: 'FailedMount',
+      message: 'MountVolume.SetUp failed for volume "settings" : configmap "settings" not found',
+    });
+  });
+
+  it('a readiness probe that fails: Unhealthy', () => {
+    const fails = ", timeline: [{at: 0s, probe: {pod: 'web-*', probe: readiness, result: failure}}]";
+    expect(run('readinessProbe: {httpGet: {path: /, port: 80}}', '', fails)).toMatchObject({
+      stage: 'notReady',
+      reason: 'Unhealthy',
+      message: 'Readiness probe failed: HTTP probe failed with statuscode: 500',
+    });
+  });
 });
