@@ -82,6 +82,8 @@ export interface CountsPoint extends At {
   readonly ready: number;
   readonly available: number;
   readonly unavailable: number;
+  /** Of a DaemonSet: Pods on nodes that should have none. */
+  readonly misscheduled?: number;
 }
 
 /** What the spec asks for. */

@@ -81,3 +81,18 @@ describe('where only an Event tells why', () => {
     });
   });
 });
+
+it('a DaemonSet counts a Pod on a node that should have none: status.numberMisscheduled', () => {
+  const daemons = `
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent, namespace: default, uid: u-agent, generation: 1}
+spec:
+  selector: {matchLabels: {app: agent}}
+  template: {metadata: {labels: {app: agent}}, spec: {containers: [{name: app, image: 'i:1'}]}}
+status: {observedGeneration: 1, desiredNumberScheduled: 2, currentNumberScheduled: 2, numberReady: 2, numberMisscheduled: 1}
+`;
+  const { rollout } = text(head() + daemons + node('node-a')).workload(0, 'DaemonSet/default/agent');
+  expect(rollout?.counts.at(-1)).toMatchObject({ replicas: 2, unavailable: 0, misscheduled: 1 });
+});

@@ -77,6 +77,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     ready: 'ready',
     available: 'available',
     unavailable: 'unavailable',
+    misscheduled: 'misscheduled',
   },
   chart: (name) => `Pods of ${name} over time, by revision and phase`,
   chartHint: 'Colours are phases of Pods. Hatched: an older template. Faint: ahead of this step.',
@@ -133,7 +134,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   plans: {
     done: 'up to date',
-    starting: 'new, not available yet',
+    starting: 'up to date, not available',
     waits: 'waits',
     next: 'goes next',
     keeps: 'keeps its revision',

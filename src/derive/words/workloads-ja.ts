@@ -77,6 +77,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     ready: 'Ready',
     available: '利用可能',
     unavailable: '利用不可',
+    misscheduled: '配置対象外',
   },
   chart: (name) => `${name} の Pod の推移 (リビジョンと phase ごと)`,
   chartHint: '色は Pod の状態です。斜線は古いテンプレート、薄い色はこのステップより先です。',
@@ -133,7 +134,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   },
   plans: {
     done: '最新',
-    starting: '新しいが、まだ利用不可',
+    starting: '最新だが、利用不可',
     waits: '待ち',
     next: '次に入れ替わる',
     keeps: '元のリビジョンのまま',

@@ -253,6 +253,7 @@ export function daemonSetRollout(past: Past, key: string, lives: readonly PodLif
       ready: status?.numberReady ?? 0,
       available: status?.numberAvailable ?? 0,
       unavailable: status?.numberUnavailable ?? 0,
+      misscheduled: status?.numberMisscheduled ?? 0,
     })),
     ...(strategy === ROLLING ? fencesOfNodes(set) : {}),
     minReadySeconds: set.spec.minReadySeconds ?? 0,
