@@ -20,9 +20,11 @@ const OWN_KEYS = [
   '[data-testid=object-table]',
   'pre',
 ].join();
+/** Rows are buttons: their list moves the focus up and down, and takes no other key. */
+const ROW = '[data-testid=event-log], [data-testid=object-table]';
 const PRESSABLE = 'button, a[href], summary';
 /** Where single letters act (WCAG 2.1.4), and where nothing has the focus. */
-const STAGE = '[data-testid=stage], [data-region=timeline], .dock, #answer';
+const STAGE = `[data-testid=stage], [data-region=timeline], .dock, #answer, ${ROW}`;
 /** The letters of rooms act from the bar too: that is where a person stands who has just chosen something there. */
 const ROOMS = `${STAGE}, header.bar`;
 /** Where letters look for an entry. */
@@ -33,9 +35,6 @@ type Handler = (shell: Shell) => void;
 
 const targetOf = (event: KeyboardEvent): Element | undefined =>
   event.target instanceof Element ? event.target : undefined;
-
-/** Rows are buttons: their list moves the focus up and down, and takes no other key. */
-const ROW = '[data-testid=event-log], [data-testid=object-table]';
 
 /** Left and right step on rows, too: a person who clicked a row goes on from there. */
 function steps(event: KeyboardEvent): boolean {

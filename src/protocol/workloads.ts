@@ -82,6 +82,8 @@ export interface CountsPoint extends At {
   readonly ready: number;
   readonly available: number;
   readonly unavailable: number;
+  /** Of a DaemonSet: Pods on nodes that should have none. */
+  readonly misscheduled?: number;
 }
 
 /** What the spec asks for. */
@@ -142,6 +144,10 @@ export interface WaitRow {
     | 'surge-full'
     | 'too-few-available'
     | 'old-leaving'
+    /** Not of an old template: the Pods are marked, or too many. */
+    | 'leaving'
+    /** Marked on a node whose kubelet cannot confirm it. */
+    | 'leaving-silent'
     | 'not-ready'
     | 'not-long-enough'
     | 'deadline-exceeded'

@@ -120,3 +120,12 @@ test('after what-if Back leads to the step where the person stood, at once', asy
   await expect(app.stage).toHaveAttribute('data-branch', 'main');
   await app.expectStep(AT);
 });
+
+test('the letter of a room opens it from a row of the event log, too', async ({ app, page }) => {
+  await app.open(`#g.web@${String(AT)}`);
+  const log = page.getByTestId('event-log');
+  await log.locator('li[aria-current] button').click();
+  await expect(log.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('w');
+  await expect(page.getByTestId('workloads')).toBeVisible();
+});

@@ -91,6 +91,7 @@ export const answersEn = {
   sinceBoundNone: 'Nothing yet: its kubelet has not heard of it.',
   runsAt: 'In this run it becomes Ready at',
   neverRuns: 'In this run it does not become Ready.',
+  warnedLast: 'The newest warning among its Events',
   containersWait: 'What its containers report',
   noPods: 'Pods that the api-server refused',
   noPodsHint: 'They do not exist, so no scheduler ever saw them.',

@@ -84,6 +84,7 @@ export const answersJa: AnswerWords = {
   sinceBoundNone: 'まだ何もありません。kubelet に知らせが届いていません。',
   runsAt: 'この実行で Ready になるのは',
   neverRuns: 'この実行では Ready になりません。',
+  warnedLast: 'Event のうち最新の警告',
   containersWait: 'コンテナの報告',
   noPods: 'api-server に断られた Pod',
   noPodsHint: '存在しないので、スケジューラーは見ていません。',

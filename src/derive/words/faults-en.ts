@@ -120,7 +120,7 @@ export const faultsEn = {
   onlyBranch: (object: string, branch: string) =>
     `${object} is “${branch}” in the branch, and is not there in the original.`,
   besideLead: (what: string) => `Done in the branch: ${what}.`,
-  goParting: (step: string) => `Go to step ${step}`,
+  goParting: (step: string) => `To the first difference, step ${step}`,
   original: 'original',
   branch: 'branch',
   asItWas: 'Nothing was broken.',

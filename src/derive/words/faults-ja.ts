@@ -80,7 +80,7 @@ export const faultsJa: FaultWords = {
   onlyOriginal: (object, original) => `${object} は元の実行では「${original}」ですが、分岐にはありません。`,
   onlyBranch: (object, branch) => `${object} は分岐では「${branch}」ですが、元の実行にはありません。`,
   besideLead: (what) => `分岐での操作: ${what}。`,
-  goParting: (step) => `ステップ ${step} へ`,
+  goParting: (step) => `最初の違い (ステップ ${step}) へ`,
   original: '元の実行',
   branch: '分岐',
   asItWas: '何も壊していません。',

@@ -108,7 +108,7 @@ export const whatIfEn = {
   boundsText: {
     fit: 'Copies are created one after the other until one is not bound at its first try. Room that preemption could make does not count. After 100,000 steps counting is cut off, and the answer says so.',
     drain:
-      'The node is cordoned and each eviction is sent once, as kubectl drain does. The run goes on until it rests, for at most 10 simulated minutes or 100,000 steps; beyond that the answer says that it was cut off.',
+      'The node is cordoned and its Pods are evicted, as kubectl drain does: a refused eviction is tried again every 5 s. The run goes on until it rests, for at most 10 simulated minutes or 100,000 steps; beyond that the answer says that it was cut off.',
     add: 'The nodes come up ready and empty. The run goes on until it rests, for at most 10 simulated minutes or 100,000 steps; beyond that the answer says that it was cut off.',
   },
 };

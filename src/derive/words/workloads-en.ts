@@ -77,6 +77,7 @@ export const WORKLOADS_EN: WorkloadWords = {
     ready: 'ready',
     available: 'available',
     unavailable: 'unavailable',
+    misscheduled: 'misscheduled',
   },
   chart: (name) => `Pods of ${name} over time, by revision and phase`,
   chartHint: 'Colours are phases of Pods. Hatched: an older template. Faint: ahead of this step.',
@@ -105,6 +106,9 @@ export const WORKLOADS_EN: WorkloadWords = {
       `No old Pod may go: ${available} are available, and ${least} have to be. ${old} old ones wait.`,
     'old-leaving': ({ pods: n }) =>
       `${pods(n)} of the old template ${n === '1' ? 'has' : 'have'} to be gone before anything takes the place.`,
+    leaving: ({ pods: n }) => `${pods(n)} ${n === '1' ? 'has' : 'have'} to be gone first.`,
+    'leaving-silent': ({ node = '' }) =>
+      `Terminating on ${node}, whose kubelet is silent and cannot confirm: it stays so until the kubelet is back, the Node is deleted, or somebody forces it.`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} for ${since}`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready, and counts as available in ${left} (minReadySeconds ${seconds})`,
@@ -130,7 +134,7 @@ export const WORKLOADS_EN: WorkloadWords = {
   },
   plans: {
     done: 'up to date',
-    starting: 'new, not available yet',
+    starting: 'up to date, not available',
     waits: 'waits',
     next: 'goes next',
     keeps: 'keeps its revision',

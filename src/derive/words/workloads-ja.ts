@@ -77,6 +77,7 @@ export const WORKLOADS_JA: WorkloadWords = {
     ready: 'Ready',
     available: '利用可能',
     unavailable: '利用不可',
+    misscheduled: '配置対象外',
   },
   chart: (name) => `${name} の Pod の推移 (リビジョンと phase ごと)`,
   chartHint: '色は Pod の状態です。斜線は古いテンプレート、薄い色はこのステップより先です。',
@@ -104,6 +105,9 @@ export const WORKLOADS_JA: WorkloadWords = {
     'too-few-available': ({ available = '', least = '', old = '' }) =>
       `古い Pod は減らせません。利用可能は ${available}、必要なのは ${least} です。古い ${old} 個が待っています。`,
     'old-leaving': ({ pods: n }) => `古いテンプレートの ${pods(n)}が消えるまで、代わりは作られません。`,
+    leaving: ({ pods: n }) => `先に ${pods(n)}が消える必要があります。`,
+    'leaving-silent': ({ node = '' }) =>
+      `沈黙した ${node} の上で Terminating です。kubelet は認められないので、kubelet が戻るか、Node が削除されるか、誰かが強制するまでこのままです。`,
     'not-ready': ({ stage = '', since = '' }) => `${stage} (${since})`,
     'not-long-enough': ({ left = '', seconds = '' }) =>
       `Ready です。あと ${left} で利用可能になります (minReadySeconds ${seconds})`,
@@ -130,7 +134,7 @@ export const WORKLOADS_JA: WorkloadWords = {
   },
   plans: {
     done: '最新',
-    starting: '新しいが、まだ利用不可',
+    starting: '最新だが、利用不可',
     waits: '待ち',
     next: '次に入れ替わる',
     keeps: '元のリビジョンのまま',

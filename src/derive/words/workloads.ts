@@ -65,7 +65,9 @@ export interface WorkloadWords {
   readonly restartsCount: (count: string) => string;
 
   // Rollouts.
-  readonly counts: Readonly<Record<'wanted' | 'replicas' | 'updated' | 'ready' | 'available' | 'unavailable', string>>;
+  readonly counts: Readonly<
+    Record<'wanted' | 'replicas' | 'updated' | 'ready' | 'available' | 'unavailable' | 'misscheduled', string>
+  >;
   readonly chart: (name: string) => string;
   readonly chartHint: string;
   readonly mostLine: (most: string, replicas: string, surge: string) => string;

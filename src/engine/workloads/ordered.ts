@@ -57,9 +57,32 @@ function revisionViews(past: Past, owner: string, currentHash: string, byName: b
   return views.sort((a, b) => a.revision - b.revision);
 }
 
-function leavingRow(slots: readonly SlotView[]): readonly WaitRow[] {
-  const leaving = slots.filter(({ plan }) => plan === 'leaving').length;
-  return leaving === 0 ? [] : [{ code: 'old-leaving', params: { pods: leaving } }];
+/** What has to be gone first, told apart by what it would take. */
+function leavingRows(past: Past, slots: readonly SlotView[]): readonly WaitRow[] {
+  const leaving = slots.filter(({ plan }) => plan === 'leaving');
+  const silent = leaving.flatMap(({ pod }): readonly WaitRow[] => {
+    const node = silentNodeOf(past, pod);
+    return node === '' ? [] : [{ code: 'leaving-silent', pod, params: { node } }];
+  });
+  const rest = leaving.filter(({ pod }) => silent.every((row) => row.pod !== pod));
+  const old = rest.filter(({ updated }) => !updated).length;
+  const own = rest.length - old;
+  return [
+    ...(old === 0 ? [] : [{ code: 'old-leaving' as const, params: { pods: old } }]),
+    ...(own === 0 ? [] : [{ code: 'leaving' as const, params: { pods: own } }]),
+    ...silent,
+  ];
+}
+
+/** The node of a marked Pod that its controller gave up on: Ready is Unknown. "" = none. */
+function silentNodeOf(past: Past, key: string): string {
+  const pod = past.at<Pod>().get(key);
+  const { nodeName = '' } = pod?.spec ?? {};
+  const ready = past
+    .at<Node>()
+    .get(`Node/${nodeName}`)
+    ?.status?.conditions?.find(({ type }) => type === 'Ready');
+  return pod !== undefined && isBeingDeleted(pod) && ready?.status === 'Unknown' ? nodeName : '';
 }
 
 // --- StatefulSet ---
@@ -199,7 +222,7 @@ function waitsOfOrdinals(past: Past, { set, slots, lives, strategy, partition }:
     ...(open.length > 1 && ordered && first?.ordinal !== undefined
       ? [{ code: 'ordinal' as const, params: { ordinal: first.ordinal, stage }, pod: first.pod }]
       : []),
-    ...leavingRow(slots),
+    ...leavingRows(past, slots),
     ...(open.length === 0 && seen ? [{ code: 'complete' as const, params: { replicas: replicasOf(set) } }] : []),
     ...unreadyRows(past, lives, set.spec.minReadySeconds ?? 0),
   ];
@@ -230,6 +253,7 @@ export function daemonSetRollout(past: Past, key: string, lives: readonly PodLif
       ready: status?.numberReady ?? 0,
       available: status?.numberAvailable ?? 0,
       unavailable: status?.numberUnavailable ?? 0,
+      misscheduled: status?.numberMisscheduled ?? 0,
     })),
     ...(strategy === ROLLING ? fencesOfNodes(set) : {}),
     minReadySeconds: set.spec.minReadySeconds ?? 0,
@@ -314,7 +338,7 @@ function waitsOfNodes(
           },
         ]
       : []),
-    ...leavingRow(slots),
+    ...leavingRows(past, slots),
     ...(settled && seen ? [{ code: 'complete' as const, params: { replicas: livingPods(past, lives).length } }] : []),
     ...unreadyRows(past, lives, set.spec.minReadySeconds ?? 0),
   ];

@@ -16,7 +16,7 @@ import {
 import type { BoundsPoint, CountsPoint, Fence, PodLife, RolloutView, SetView } from '../../protocol/protocol.ts';
 import type { Past, Write } from './past.ts';
 import { hashOf, makerOf } from './pod-life.ts';
-import { waitsOfDeployment } from './waits.ts';
+import { failureRow, unreadyRows, waitsOfDeployment } from './waits.ts';
 
 const CHANGE_CAUSE = 'kubernetes.io/change-cause';
 
@@ -144,14 +144,13 @@ function deadlineOf(past: Past, deployment: Deployment): RolloutView['deadline']
 }
 
 /** One ReplicaSet by itself. */
-export function replicaSetRollout(past: Past, key: string): RolloutView | undefined {
+export function replicaSetRollout(past: Past, key: string, lives: readonly PodLife[]): RolloutView | undefined {
   const writes = past.writes<ReplicaSet>(key);
   const set = past.last(writes)?.object ?? writes.find(({ object }) => object !== undefined)?.object;
   if (set === undefined) return undefined;
   const maker = makerOf(set);
   const replicas = replicasOf(set);
   const have = set.status?.replicas ?? 0;
-  const failure = set.status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
   return {
     kind: 'ReplicaSet',
     strategy: '',
@@ -168,13 +167,12 @@ export function replicaSetRollout(past: Past, key: string): RolloutView | undefi
     sets: [{ ...setView(past, key, set), current: true }],
     slots: [],
     waits: [
-      ...(failure === undefined
-        ? []
-        : [{ code: 'create-failed' as const, params: { message: failure.message ?? '' } }]),
+      ...failureRow(set.status?.conditions?.find(({ type }) => type === 'ReplicaFailure')),
       ...(have > replicas ? [{ code: 'too-many' as const, params: { have, wanted: replicas } }] : []),
       ...((set.status?.availableReplicas ?? 0) === replicas && have === replicas
         ? [{ code: 'complete' as const, params: { replicas } }]
         : []),
+      ...unreadyRows(past, lives, set.spec.minReadySeconds ?? 0),
     ],
     owner: maker === '' ? '' : keyOf(maker.split('/')[0] ?? '', set.metadata.namespace, maker.split('/').at(-1) ?? ''),
   };

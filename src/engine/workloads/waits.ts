@@ -13,6 +13,7 @@ import {
 } from '../../components/controllers/workload-rules.ts';
 import type { PodLife, PodStage, PodStretch, WaitRow } from '../../protocol/protocol.ts';
 import type { Past } from './past.ts';
+import { saidOf } from './warnings.ts';
 
 /** More would not be read. */
 const PODS_MAX = 50;
@@ -128,7 +129,8 @@ export function unreadyRows(past: Past, lives: readonly PodLife[], minReadySecon
     const pod = past.at<Pod>().get(life.key);
     if (stretch === undefined || pod === undefined || DONE.has(stretch.stage) || rows.length >= PODS_MAX) continue;
     if (!isPodReady(pod)) {
-      const { stage, reason, message } = stretch;
+      const { stage } = stretch;
+      const { reason, message } = saidOf(past, pod, stretch);
       const micros = past.now.tick - heldSince(past, life, stretch);
       rows.push({ code: 'not-ready', pod: life.key, params: { stage, reason, message, micros } });
     } else if (!isAvailable(pod, minReadySeconds, past.nowMicros)) {

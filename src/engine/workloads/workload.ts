@@ -47,7 +47,7 @@ function pictureOf(past: Past, kind: string, key: string, lives: readonly PodLif
     case 'Deployment':
       return part('rollout', deploymentRollout(past, key, lives));
     case 'ReplicaSet':
-      return part('rollout', replicaSetRollout(past, key));
+      return part('rollout', replicaSetRollout(past, key, lives));
     case 'StatefulSet':
       return part('rollout', statefulSetRollout(past, key, lives));
     case 'DaemonSet':

@@ -29,8 +29,23 @@ export function NotRunning({ pod, step, running }: NotRunningProps): ReactElemen
   const about = trace.eventsOfObject(pod).filter((k) => k >= bound && k <= step);
   const ready = trace.eventsOfObject(pod).find((k) => k > step && trace.kindName(k) === 'pod.ready');
   const reports = inspected?.key === pod ? containerReports(inspected.yaml) : [];
+  // What it was warned of before it had its node, or last became Ready, is over.
+  const since = about.filter((k) => trace.kindName(k) === 'pod.ready').at(-1) ?? bound;
+  const warning =
+    inspected?.key === pod
+      ? inspected.events.filter((event) => event.type === 'Warning' && event.step >= since).at(-1)
+      : undefined;
   return (
     <>
+      {warning !== undefined && (
+        <section className="plain" data-testid="warned-last">
+          <h2>{words.warnedLast}</h2>
+          <p>
+            <b className="mono">{warning.reason}</b> {warning.step > 0 && <ToStep step={warning.step} />}
+          </p>
+          <p className="i2">{warning.message}</p>
+        </section>
+      )}
       {reports.length > 0 && (
         <section className="plain">
           <h2>{words.containersWait}</h2>

@@ -179,7 +179,7 @@ function Deeds({ both, answer, at }: SidesProps): ReactElement {
           {parting !== undefined && step > 0 && (
             <button
               type="button"
-              className="btn"
+              className={at < parting.micros ? 'btn pri' : 'btn'}
               data-testid="go-parting"
               onClick={() => {
                 commands.jump(step);

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { keyParts } from '../../derive/words/names.ts';
 import { count } from '../../derive/words/numbers.ts';
 import type { Words } from '../../derive/words/en.ts';
@@ -36,6 +36,15 @@ function rowsOf(answer: InspectAnswer, node: NodeMark | undefined, words: Words)
   return [made, ...(strategy === '' ? [] : [[words.strategy, strategy] as const])];
 }
 
+/** A path may go on in the next line after each dot. */
+const atDots = (path: string): readonly ReactElement[] =>
+  path.split(/(?<=\.)/).map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 /** How it stands: what a node has and gives, how many Pods a workload wants and has. Pods have their life instead. */
 export function Facts({
   answer,
@@ -55,7 +64,7 @@ export function Facts({
       <dl className="kv facts num">
         {rows.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{atDots(name)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -172,6 +172,7 @@ export function Numbers({ answer, rollout }: RolloutProps): ReactElement {
   const counts = stretchAt<CountsPoint>(rollout.counts, answer.step);
   const bounds = stretchAt<BoundsPoint>(rollout.bounds, answer.step);
   const wanted = bounds?.replicas ?? 0;
+  const { misscheduled = 0 } = counts ?? {};
   const rows = [
     ['wanted', wanted],
     ['replicas', counts?.replicas ?? 0],
@@ -179,6 +180,7 @@ export function Numbers({ answer, rollout }: RolloutProps): ReactElement {
     ['ready', counts?.ready ?? 0],
     ['available', counts?.available ?? 0],
     ['unavailable', counts?.unavailable ?? 0],
+    ...(misscheduled > 0 ? [['misscheduled', misscheduled] as const] : []),
   ] as const;
   return (
     <dl className="wl-numbers num" data-testid="rollout-numbers">
