@@ -3,12 +3,13 @@
  * transferred; rich objects only on `inspect` and `why`.
  */
 
-import type { FixesAnswer, RefusedRow, Trouble, WhyAnswer } from './answers.ts';
+import type { FixesAnswer, RefusedRow, WhyAnswer } from './answers.ts';
 import type { ApiServerAnswer, ConflictAnswer, OwnershipAnswer, RefusalsAsked } from './api-server.ts';
 import type { BesideAnswer } from './beside.ts';
 import type { StopsAnswer, WatchAnswer } from './conditions.ts';
 import type { InformerAnswer, InformerGeneration, InformersAnswer } from './informer.ts';
 import type { Breach, InvariantRow } from './invariants.ts';
+import type { LeftAnswer } from './left.ts';
 import type { LanesAnswer, PreemptionAnswer, TopologyAnswer } from './placement.ts';
 import type { QueuesAnswer } from './queues.ts';
 import type { StageView, TokenPhase } from './stage-view.ts';
@@ -21,6 +22,7 @@ export type * from './beside.ts';
 export type * from './conditions.ts';
 export type * from './informer.ts';
 export type * from './invariants.ts';
+export type * from './left.ts';
 export type * from './placement.ts';
 export type * from './queues.ts';
 export type * from './stage-view.ts';
@@ -167,53 +169,6 @@ export interface RunStatus {
   readonly steps: number;
   readonly simMicros: number;
   readonly state: 'running' | 'quiescent' | 'time-limit' | 'event-limit';
-}
-
-/** What an object waits for; docs/automation.md has the table. */
-export type DueCode =
-  | 'next-run'
-  | 'eviction'
-  | 'active-deadline'
-  | 'time-to-live'
-  | 'min-ready'
-  | 'container-end'
-  | 'stop'
-  | 'probe'
-  | 'progress-deadline'
-  | 'back-off';
-
-/** Something that is set to happen after the end of a run. */
-export interface DueRow {
-  /** Ticks since the start. */
-  readonly at: number;
-  readonly what: DueCode;
-  /** "CronJob/default/report". */
-  readonly object: string;
-  /** Of a Pod: its node. */
-  readonly node?: string;
-}
-
-/** An entry of the timeline that had not begun when the run ended, or whose events did not all come. */
-export interface UnreachedEntry {
-  /** In the timeline, from 0. */
-  readonly index: number;
-  readonly verb: string;
-  /** Ticks since the start. */
-  readonly at?: number;
-  readonly afterStep?: number;
-  /** Of drop and duplicate: events of a watch that it still waits for. */
-  readonly waitsFor?: { readonly events: number; readonly watch: string };
-}
-
-/** What is left where a run has come to its end. */
-export interface LeftAnswer {
-  /** By time; at most the first 2,000. */
-  readonly due: readonly DueRow[];
-  readonly unreached: readonly UnreachedEntry[];
-  /** By resource, then by key; at most the first 100. */
-  readonly troubles: readonly Trouble[];
-  /** Scripted metrics that are of nothing that is there. */
-  readonly idle: readonly Problem[];
 }
 
 export interface ViewSpec {

@@ -90,7 +90,7 @@ describe('an image that is not there', () => {
   it('is the message of its Pod, and the Deployment’s deadline a warning', () => {
     const { out, err } = steplane('run', text);
     expect(out).toMatch(
-      /(ErrImagePull|ImagePullBackOff) +node-000\d +.*rpc error: code = NotFound desc = failed to pull and unpack image /,
+      /0\/1 +(ErrImagePull|ImagePullBackOff) +0 +node-000\d +.*rpc error: code = NotFound desc = failed to pull and unpack image /,
     );
     expect(err).toMatch(
       /warning: Deployment default\/web: ProgressDeadlineExceeded: ReplicaSet "web-\w+" has timed out progressing\.\n/,
@@ -110,7 +110,9 @@ spec: {containers: [{name: c, image: busybox, command: [sh, -c, 'sleep 1; exit 1
     // The fourth back-off (80 s) ends a moment later: until shortly before, the status has the exit itself.
     const until = ['--until', 'time:2m55s'];
     const { out } = steplane('run', scenario('', crash), ...until);
-    expect(out).toMatch(/CrashLoopBackOff +node-000\d +back-off \S+ restarting failed container=c pod=crash_default\(/);
+    expect(out).toMatch(
+      /0\/1 +CrashLoopBackOff +4 \(\d+s ago\) +node-000\d +back-off \S+ restarting failed container=c pod=crash_default\(/,
+    );
     const { code, out: told } = steplane('why', scenario('', crash), ...until);
     expect(code).toBe(1);
     const rest = steplane('why', scenario('', crash));
