@@ -5,6 +5,7 @@ import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
 import { breachWords } from '../derive/words/breaches.ts';
 import { dueLines, troubleLine, unreachedLines, untilText } from '../derive/words/dues.ts';
+import { simTime } from '../derive/words/numbers.ts';
 import { problemWords } from '../derive/words/problems.ts';
 import type { DueRow, OpenAnswer, Trouble } from '../protocol/protocol.ts';
 import { noMatches } from './no-matches.ts';
@@ -113,14 +114,16 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const read = [...summary.warnings, ...idle].map((w) => problemWords(w, 'en').what);
   const troubles = troublesOf(engine.cluster);
   const { refusals, notes } = engine.cluster;
-  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map(saidLine);
+  const said = [...refusals(), ...notes()].sort((a, b) => a.step - b.step).map((note) => saidLine(engine, note));
   const missing = summary.missingKinds.map(
     (kind) =>
       `${kind} is not in the input: unknown, not empty (kubectl get ${kind.toLowerCase()} -A -o yaml brings it)`,
   );
-  const stopped = state === 'time-limit' ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
   const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
+  // Where nothing moved any more, only entries beyond the limit kept it: those are told.
+  const restless = state === 'time-limit' && (left.length === 0 || quietMicros(engine) < QUIET_MICROS);
+  const stopped = restless ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   return [
     ...read,
     ...noMatches(engine.cluster),
@@ -133,9 +136,19 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   ];
 }
 
-/** A budget's own words, where it has some, are not in kubectl's. */
-const saidLine = ({ object, message, cause }: Note): string =>
-  `${object}: ${message.replaceAll('\n', '\n  ')}${cause === undefined ? '' : ` ${cause}`}`;
+/** CONTRACT 1: for so long nothing but periodic work is rest. */
+const QUIET_MICROS = 60_000_000;
+
+/** How long nothing but periodic work has happened at the end. */
+function quietMicros({ cluster: { world } }: Engine): number {
+  let last = world.step;
+  while (last > 0 && world.trace.periodic(last)) last--;
+  return world.now - (last === 0 ? 0 : world.trace.time(last));
+}
+
+/** When, and what; a budget's own words, where it has some, are not in kubectl's. */
+const saidLine = ({ cluster: { world } }: Engine, { step, object, message, cause }: Note): string =>
+  `${step === 0 ? '' : `${simTime(world.trace.time(step))} `}${object}: ${message.replaceAll('\n', '\n  ')}${cause === undefined ? '' : ` ${cause}`}`;
 
 /** A large dump has many that have been so for long. */
 const TROUBLES_MAX = 10;

@@ -69,6 +69,12 @@ describe('still due', () => {
     const { err } = run(scenario(late));
     expect(err).toContain('warning: spec.timeline.0 (at: 11m) was not reached: its uncordon did not happen\n');
     expect(err).toContain('spec.timeline.1 (afterStep: 99999999) was not reached: its cordon did not happen\n');
+    expect(err).not.toContain('never came to rest');
+  });
+
+  it('what was refused is told with its time', () => {
+    const { err } = run(scenario('{at: 12s, cordon: nobody}'));
+    expect(err).toMatch(/^warning: 0:12\.\d{3} nodes\/nobody: nodes "nobody" not found\n/);
   });
 
   it('a run that is told to stop before its rest says nothing', () => {
