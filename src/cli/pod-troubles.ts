@@ -1,9 +1,10 @@
 /** Why a Pod that has a node does not run there, in the words of its status, of its Events and of its Node. */
+import type { CoreEvent } from '../model/event-objects.ts';
 import type { Engine } from '../engine/engine.ts';
 import { failedContainer, unmadeContainer, waitingContainer } from '../engine/pod-message.ts';
 import { schedulingMessage } from '../engine/phase.ts';
 import { objectKey } from '../model/objects.ts';
-import type { ContainerStatus, KubeObject, Node, Pod } from '../model/objects.ts';
+import type { ContainerStatus, Node, Pod } from '../model/objects.ts';
 import { parseTime } from '../model/time.ts';
 
 /** A Pod that has a node and does not run there as it should. */
@@ -14,21 +15,6 @@ export interface StuckPod {
   readonly container: string;
   readonly reason: string;
   readonly message: string;
-}
-
-interface CoreEvent extends KubeObject {
-  readonly involvedObject?: {
-    readonly kind?: string;
-    readonly name?: string;
-    readonly namespace?: string;
-    readonly uid?: string;
-    readonly fieldPath?: string;
-  };
-  readonly type?: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly lastTimestamp?: string | null;
-  readonly eventTime?: string | null;
 }
 
 /** Read once for all Pods. */

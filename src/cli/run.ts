@@ -1,5 +1,6 @@
 import type { Pod } from '../model/objects.ts';
 import type { Engine } from '../engine/engine.ts';
+import { QUIET_TICKS } from '../engine/run.ts';
 import type { Note } from '../engine/refusal.ts';
 import { idleMetrics, troublesOf } from '../engine/troubles.ts';
 import { isPod, podStatusWord } from '../engine/phase.ts';
@@ -122,7 +123,7 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
   const full = state === 'event-limit' ? ['stopped at 2,000,000 events'] : [];
   const left = state === 'running' ? [] : unreachedLines(engine.left().unreached, 'en');
   // Where nothing moved any more, only entries beyond the limit kept it: those are told.
-  const restless = state === 'time-limit' && (left.length === 0 || quietMicros(engine) < QUIET_MICROS);
+  const restless = state === 'time-limit' && (left.length === 0 || engine.run.quiet < QUIET_TICKS);
   const stopped = restless ? ['it never came to rest: stopped after 10 simulated minutes'] : [];
   return [
     ...read,
@@ -134,16 +135,6 @@ function warningsOf(engine: Engine, answer: OpenAnswer, state: string): string[]
     ...full,
     ...left,
   ];
-}
-
-/** CONTRACT 1: for so long nothing but periodic work is rest. */
-const QUIET_MICROS = 60_000_000;
-
-/** How long nothing but periodic work has happened at the end. */
-function quietMicros({ cluster: { world } }: Engine): number {
-  let last = world.step;
-  while (last > 0 && world.trace.periodic(last)) last--;
-  return world.now - (last === 0 ? 0 : world.trace.time(last));
 }
 
 /** When, and what; a budget's own words, where it has some, are not in kubectl's. */

@@ -47,7 +47,8 @@ interface Timed extends KubeObject {
 /** @param due of the queue's timer @returns when it is due, undefined where the timer was set for something else */
 type Rule = (object: Timed, due: number, epochMicros: number) => number | undefined;
 
-const isFinished = ({ status }: Timed): boolean =>
+/** Of a Job. */
+export const isFinished = ({ status }: Pick<Timed, 'status'>): boolean =>
   status?.conditions?.some(({ type, status: is }) => (type === 'Complete' || type === 'Failed') && is === 'True') ===
   true;
 

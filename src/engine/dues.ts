@@ -8,7 +8,7 @@ import { collectionNames } from '../components/workqueue/workqueue.ts';
 import type { Condition, KubeObject } from '../model/objects.ts';
 import type { DueCode, DueRow } from '../protocol/protocol.ts';
 import type { Cluster } from './create-cluster.ts';
-import { Deadlines, TIMELESS } from './deadlines.ts';
+import { Deadlines, isFinished, TIMELESS } from './deadlines.ts';
 
 /** Queues of controllers that come back to an object because something failed, or because of the clock. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -76,7 +76,3 @@ function reasonOf(object: Worked | undefined, failed: boolean): DueCode | undefi
   const runs = object.kind === 'Deployment' && progressing !== undefined && !TIMELESS.has(progressing.reason ?? '');
   return runs ? 'progress-deadline' : undefined;
 }
-
-const isFinished = ({ status }: Worked): boolean =>
-  status?.conditions?.some(({ type, status: is }) => (type === 'Complete' || type === 'Failed') && is === 'True') ===
-  true;

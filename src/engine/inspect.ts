@@ -1,4 +1,5 @@
 /** One object as of a step: what it is, what its last write changed, and because of what. */
+import type { CoreEvent } from '../model/event-objects.ts';
 import { compareBytes } from '../kernel/kernel.ts';
 import type { Step } from '../kernel/kernel.ts';
 import type { KubeObject, Pod } from '../model/objects.ts';
@@ -54,14 +55,6 @@ function requestsText(pod: Pod, cluster: Cluster): string {
   const cpu = requests.milliCPU > 0 ? [`cpu ${String(requests.milliCPU)}m`] : [];
   const memory = requests.memory > 0 ? [`memory ${String(Math.round(requests.memory / 1048576))}Mi`] : [];
   return [...cpu, ...memory, ...scalars].join(' · ');
-}
-
-interface CoreEvent extends KubeObject {
-  readonly involvedObject?: { readonly kind?: string; readonly name?: string; readonly namespace?: string };
-  readonly type?: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly count?: number;
 }
 
 function eventsAbout(cluster: Cluster, step: Step, object: KubeObject | undefined): InspectAnswer['events'] {

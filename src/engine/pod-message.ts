@@ -10,22 +10,18 @@ export interface WaitingContainer {
   readonly message: string;
 }
 
-/** The first container that is not made yet, though nothing of it is said to be wrong; undefined where none is. */
-export function unmadeContainer({ status }: Pod): WaitingContainer | undefined {
-  const inits = (status?.['initContainerStatuses'] ?? []) as readonly ContainerStatus[];
-  for (const { name, state } of [...inits, ...(status?.containerStatuses ?? [])]) {
-    const { reason, message = '' } = state?.waiting ?? {};
-    if (reason !== undefined) return { name, reason, message };
-  }
-  return undefined;
-}
+/** The first container that is not made yet, though nothing of it may be said to be wrong; undefined where none is. */
+export const unmadeContainer = (pod: Pod): WaitingContainer | undefined => firstWaiting(pod, () => true);
 
 /** The first container that waits for something that will not come by itself; undefined where none does. */
-export function waitingContainer({ status }: Pod): WaitingContainer | undefined {
+export const waitingContainer = (pod: Pod): WaitingContainer | undefined =>
+  firstWaiting(pod, (reason) => !ON_ITS_WAY.has(reason));
+
+function firstWaiting({ status }: Pod, counts: (reason: string) => boolean): WaitingContainer | undefined {
   const inits = (status?.['initContainerStatuses'] ?? []) as readonly ContainerStatus[];
   for (const { name, state } of [...inits, ...(status?.containerStatuses ?? [])]) {
     const { reason, message = '' } = state?.waiting ?? {};
-    if (reason !== undefined && !ON_ITS_WAY.has(reason)) return { name, reason, message };
+    if (reason !== undefined && counts(reason)) return { name, reason, message };
   }
   return undefined;
 }

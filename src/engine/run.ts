@@ -7,7 +7,7 @@ import { Deadlines, nameOf } from './deadlines.ts';
 
 const SECOND = 1_000_000;
 /** CONTRACT 1: nothing but periodic work for this long is rest. */
-const QUIET_TICKS = 60 * SECOND;
+export const QUIET_TICKS = 60 * SECOND;
 /** CONTRACT 1: a world that never rests is stopped here; counted anew from what a fork did. */
 export const TIME_LIMIT_TICKS = 600 * SECOND;
 /** CONTRACT 5. */
@@ -107,6 +107,11 @@ export class Run {
 
   get timeline(): Agenda {
     return this.agenda;
+  }
+
+  /** How long nothing but periodic work has happened. Ticks. */
+  get quiet(): number {
+    return this.world.now - this.lastActivity;
   }
 
   get status(): RunStatus {

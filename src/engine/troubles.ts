@@ -103,7 +103,10 @@ function missedPods({ labels }: Pick<OfPods, 'labels'>, namespace: string, clust
   const near = wanted.flatMap(([key, value]) => {
     if (all.some((own) => own[key] === value)) return [];
     const values = all.flatMap((own) => own[key] ?? []);
-    if (values.length > 0) return meant(value, values)?.replace(/^/, `${key}=`) ?? [];
+    if (values.length > 0) {
+      const like = meant(value, values);
+      return like === undefined ? [] : `${key}=${like}`;
+    }
     const other = meant(
       key,
       all.flatMap((own) => Object.keys(own)),

@@ -31,6 +31,23 @@ export function involvedObject(about: KubeObject, fieldPath?: string): Readonly<
   };
 }
 
+/** An Event as the api-server holds it: every field may be missing in what was read from a file. */
+export interface CoreEvent extends KubeObject {
+  readonly involvedObject?: {
+    readonly kind?: string;
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly fieldPath?: string;
+  };
+  readonly type?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly count?: number;
+  readonly lastTimestamp?: string | null;
+  readonly eventTime?: string | null;
+}
+
 export interface EventFields {
   readonly about: KubeObject;
   readonly fieldPath?: string;

@@ -1,15 +1,9 @@
 /** What a Pod's Events warn of where its status gives no reason: a volume that cannot be mounted, a probe that fails. */
-import type { KubeObject, Pod } from '../../model/objects.ts';
+import type { CoreEvent } from '../../model/event-objects.ts';
+import type { Pod } from '../../model/objects.ts';
 import { MICROS_PER_SECOND } from '../../model/time.ts';
 import type { PodStage, PodStretch } from '../../protocol/protocol.ts';
 import type { Past } from './past.ts';
-
-interface CoreEvent extends KubeObject {
-  readonly involvedObject?: { readonly kind?: string; readonly name?: string; readonly uid?: string };
-  readonly type?: string;
-  readonly reason?: string;
-  readonly message?: string;
-}
 
 /** Stages of which the status says nothing, or only that it is so. */
 const UNTOLD: ReadonlySet<PodStage> = new Set(['bound', 'starting', 'notReady']);

@@ -1,5 +1,4 @@
 /** Where runs stop, and what is watched on the way. */
-import { Popover } from 'radix-ui';
 import { useId, useState, type SyntheticEvent, type ReactElement } from 'react';
 import { breachWords } from '../../derive/words/breaches.ts';
 import { conditionWords, type ConditionWords } from '../../derive/words/conditions.ts';
@@ -13,6 +12,7 @@ import { IconButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout, useMarks, usePlayback, useSelection, useShell, useWords, type LiveRun } from '../kit/shell.ts';
 import { Invariants } from './invariants.tsx';
+import { PopoverHead, ToolPopover } from './tool-popover.tsx';
 import { Watches } from './watches.tsx';
 import './tools.css';
 
@@ -40,29 +40,9 @@ export default function Breakpoints(): ReactElement | undefined {
           {breakpoints.length > TAGS && <span className="num">+{count(breakpoints.length - TAGS)}</span>}
         </span>
       )}
-      <Popover.Root>
-        <Popover.Trigger
-          className={`btn icon ${set > 0 ? 'on' : ''}`}
-          aria-label={words.title}
-          title={words.title}
-          data-testid="breakpoints-open"
-        >
-          <Icon name="bp" />
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            className="pop tl-pop"
-            side="top"
-            align="end"
-            sideOffset={6}
-            collisionPadding={8}
-            aria-label={words.title}
-            data-testid="breakpoints"
-          >
-            <Panel run={run} words={words} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <ToolPopover icon="bp" title={words.title} on={set > 0} testId="breakpoints-open" panelId="breakpoints">
+        <Panel run={run} words={words} />
+      </ToolPopover>
     </div>
   );
 }
@@ -97,13 +77,10 @@ function Panel({ run, words }: { readonly run: LiveRun; readonly words: Conditio
   const breakpoints = useMarks((s) => s.breakpoints);
   return (
     <>
-      <div className="row">
+      <PopoverHead close={words.close}>
         <h2>{words.title}</h2>
         <span className="sp" />
-        <Popover.Close className="btn icon" aria-label={words.close}>
-          <Icon name="close" />
-        </Popover.Close>
-      </div>
+      </PopoverHead>
       <ConditionField
         label={words.field}
         add={words.add}

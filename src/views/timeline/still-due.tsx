@@ -5,10 +5,9 @@ import { clock, dueLines, dueWords, troubleLine, unreachedLines, type DueWords }
 import { count } from '../../derive/words/numbers.ts';
 import { problemWords } from '../../derive/words/problems.ts';
 import type { LeftAnswer } from '../../protocol/protocol.ts';
-import { Icon } from '../kit/icons.tsx';
 import { useLayout, usePlayback, useShell } from '../kit/shell.ts';
 import { useAsk } from '../kit/use-ask.ts';
-import './tools.css';
+import { PopoverHead, ToolPopover } from './tool-popover.tsx';
 
 const LINES_MAX = 12;
 
@@ -28,24 +27,14 @@ export default function StillDue(): ReactElement | undefined {
   if (all === 0) return undefined;
   const name = words.open(count(all));
   return (
-    <Popover.Root>
-      <Popover.Trigger className="btn icon" aria-label={name} title={name} data-testid="due-open">
-        <Icon name="clock" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="pop tl-pop"
-          side="top"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={words.title}
-          data-testid="due"
-        >
-          <Panel lines={lines} words={words} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <ToolPopover icon="clock" title={words.title} name={name} testId="due-open" panelId="due">
+      <PopoverHead close={words.close}>
+        <h2>{words.title}</h2>
+        <span className="sp" />
+      </PopoverHead>
+      <Section title={words.due} lines={lines.due} words={words} />
+      <Section title={words.wrong} lines={lines.wrong} words={words} />
+    </ToolPopover>
   );
 }
 
@@ -78,22 +67,6 @@ const linesOf = ({ due, unreached, troubles, idle }: LeftAnswer, lang: 'en' | 'j
     ...idle.map((problem) => ({ text: problemWords(problem, lang).what })),
   ],
 });
-
-function Panel({ lines, words }: { readonly lines: Lines; readonly words: DueWords }): ReactElement {
-  return (
-    <>
-      <div className="row">
-        <h2>{words.title}</h2>
-        <span className="sp" />
-        <Popover.Close className="btn icon" aria-label={words.close}>
-          <Icon name="close" />
-        </Popover.Close>
-      </div>
-      <Section title={words.due} lines={lines.due} words={words} />
-      <Section title={words.wrong} lines={lines.wrong} words={words} />
-    </>
-  );
-}
 
 interface SectionProps {
   readonly title: string;

@@ -1,5 +1,4 @@
 /** What one does with the timeline, as buttons: zoom, what is shown, bookmarks. */
-import { Popover } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { stageWords } from '../../derive/stage-words.ts';
 import { objectName, shortKey } from '../../derive/words/names.ts';
@@ -8,6 +7,7 @@ import { IconButton } from '../kit/controls.tsx';
 import { Icon } from '../kit/icons.tsx';
 import { useLayout, useSelection, useShell, useTimeline, type LiveRun } from '../kit/shell.ts';
 import { BookmarkList } from './bookmarks.tsx';
+import { PopoverHead, ToolPopover } from './tool-popover.tsx';
 import './tools.css';
 
 export default function TimelineTools(): ReactElement | undefined {
@@ -50,47 +50,31 @@ function Options({ run, words }: { readonly run: LiveRun; readonly words: Timeli
   const { timeline } = useShell();
   const filtered = useTimeline((s) => s.text !== '' || s.onlySelected || s.hidden.size > 0);
   return (
-    <Popover.Root>
-      <Popover.Trigger
-        className={`btn icon ${filtered ? 'on' : ''}`}
-        aria-label={filtered ? `${words.options} (${words.filtered})` : words.options}
-        title={words.options}
-        data-testid="timeline-options"
-      >
-        <Icon name="sliders" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="pop tl-pop"
-          data-region="timeline-options"
-          side="top"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={words.options}
-        >
-          <div className="row">
-            <FilterField words={words} />
-            <IconButton
-              icon="reset"
-              label={words.reset}
-              aria-disabled={!filtered}
-              onClick={() => {
-                timeline.showAll();
-              }}
-            />
-            <Popover.Close className="btn icon" aria-label={words.close}>
-              <Icon name="close" />
-            </Popover.Close>
-          </div>
-          <Checks words={words} />
-          <h3>{words.lanes}</h3>
-          <Lanes lanes={run.answer.lanes} words={words} />
-          <h3>{words.bookmarks}</h3>
-          <BookmarkList run={run} words={words} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <ToolPopover
+      icon="sliders"
+      title={words.options}
+      name={filtered ? `${words.options} (${words.filtered})` : words.options}
+      on={filtered}
+      testId="timeline-options"
+      region="timeline-options"
+    >
+      <PopoverHead close={words.close}>
+        <FilterField words={words} />
+        <IconButton
+          icon="reset"
+          label={words.reset}
+          aria-disabled={!filtered}
+          onClick={() => {
+            timeline.showAll();
+          }}
+        />
+      </PopoverHead>
+      <Checks words={words} />
+      <h3>{words.lanes}</h3>
+      <Lanes lanes={run.answer.lanes} words={words} />
+      <h3>{words.bookmarks}</h3>
+      <BookmarkList run={run} words={words} />
+    </ToolPopover>
   );
 }
 
